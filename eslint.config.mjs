@@ -43,6 +43,13 @@ const unsafeSql = [
   },
 ];
 
+const lonelyParent = [
+  {
+    selector: 'FunctionExpression[params.length=1] Decorator > CallExpression[callee.name="Parent"]',
+    message: 'The parent is the first argument anyway; without @Parent() Nest calls the method directly.',
+  },
+];
+
 const waiting = [
   { selector: ':function[async=true]', message: 'The pure cores must not be asynchronous.' },
   { selector: 'AwaitExpression', message: 'The pure cores must not be asynchronous.' },
@@ -134,7 +141,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'bench/**/*.{ts,mjs}'],
-    rules: { 'no-restricted-syntax': ['error', ...dealSecret, ...dealTable, ...unsafeSql] },
+    rules: { 'no-restricted-syntax': ['error', ...dealSecret, ...dealTable, ...unsafeSql, ...lonelyParent] },
   },
   {
     files: ['src/engine/deals.store.ts'],

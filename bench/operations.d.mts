@@ -18,6 +18,7 @@ export interface Read {
   readonly query?: string;
   readonly variables?: (subject: Subject) => Readonly<Record<string, unknown>>;
   readonly path?: (subject: Subject) => string;
+  readonly unchanged?: boolean;
 }
 
 export const settings: Readonly<Record<string, string>>;
@@ -30,5 +31,6 @@ export const register: {
 export const challenge: Operation<[opponent: string]> & Identified;
 export const accept: Operation<[id: string]> & Identified;
 export const move: Operation<[gameId: string, ply: number, move: string]>;
+export const watch: Operation<[gameId: string]>;
 export const resign: Operation<[id: string]>;
 export const reads: Readonly<Record<string, Read>>;

@@ -11,6 +11,11 @@ export const settings = {
   REGISTRATIONS_PER_HOUR: '1000000',
   CHALLENGES_PER_MINUTE: '1000000',
   CHALLENGES_PER_HOUR: '1000000',
+  MAX_CONNECTIONS_PER_ADDRESS: '100000',
+  MAX_SOCKETS_PER_ADDRESS: '100000',
+  MAX_SOCKETS_PER_USER: '100000',
+  MAX_WATCHING_COST_PER_ADDRESS: '100000000',
+  MAX_WATCHING_COST_PER_USER: '100000000',
 };
 
 /** The fields that a board needs. */
@@ -54,18 +59,27 @@ export const move = {
   variables: (gameId, ply, move) => ({ input: { gameId, ply, move } }),
 };
 
+export const watch = {
+  query: `subscription ($id: ID!) { gameChanged(gameId: $id) { ${BOARD} } }`,
+  variables: (gameId) => ({ id: gameId }),
+};
+
 export const resign = {
   query: 'mutation ($input: ResignInput!) { resign(input: $input) { game { id } } }',
   variables: (gameId) => ({ input: { gameId } }),
 };
 
-/** Reads. `game` is any game, `own` a game in which the client is to move, `username` that of the client. */
+/**
+ * Reads. `game` is any game, `own` a game in which the client is to move, `username` that of the client. With
+ * `unchanged`, a client asks again with If-None-Match and must be answered 304.
+ */
 export const reads = {
   'GraphQL game by id': {
     query: `query ($id: ID!) { game(id: $id) { ${BOARD} } }`,
     variables: ({ game }) => ({ id: game }),
   },
   'REST game by id': { path: ({ game }) => `/v1/games/${game}` },
+  'REST game, If-None-Match (304)': { path: ({ game }) => `/v1/games/${game}`, unchanged: true },
   'GraphQL moves of a game (100)': {
     query: 'query ($id: ID!) { game(id: $id) { id moves(first: 100) { edges { node { ply san move } } } } }',
     variables: ({ game }) => ({ id: game }),
@@ -77,10 +91,13 @@ export const reads = {
     query: `query ($u: String!) { games(first: 20, filter: { player: $u }) { edges { node { ${BOARD} } } } }`,
     variables: ({ username }) => ({ u: username }),
   },
+  'REST search, a player (20)': { path: ({ username }) => `/v1/games/search?first=20&player=${username}` },
   'GraphQL search, all (20)': { query: `{ games(first: 20) { edges { node { ${BOARD} } } } }` },
+  'REST search, all (20)': { path: () => '/v1/games/search?first=20' },
   'GraphQL leaderboard (20)': {
     query: '{ leaderboard(pool: "chess", first: 20) { edges { node { user { username } } } } }',
   },
+  'REST leaderboard (20)': { path: () => '/v1/leaderboards/chess?first=20' },
   'GraphQL legal moves': {
     query: 'query ($id: ID!) { game(id: $id) { id viewer { legalMoves { move san } } } }',
     variables: ({ own }) => ({ id: own }),

@@ -7,7 +7,6 @@ import type { Config } from './config.js';
 import type { Database } from './platform/database/database.js';
 import { makeLogger, NestLogger } from './platform/logging.js';
 import { answerProblem } from './platform/problem.filter.js';
-import { withRequestId } from './platform/request-context.js';
 import { answerBroken } from './transport/broken-requests.js';
 import { compressAnswers } from './transport/compression.js';
 import { configureHttp } from './transport/http.js';
@@ -55,6 +54,6 @@ const adapterOf = (config: Config): FastifyAdapter =>
     // Answers malformed addresses, whose requests pass no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.header('x-request-id', request.id);
-      withRequestId(request.id, () => answerProblem(reply, error));
+      answerProblem(reply, error);
     },
   });

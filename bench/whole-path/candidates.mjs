@@ -1,4 +1,5 @@
 import { boardgameMatch, startBoardgame } from './boardgame.mjs';
+import { commitMatch, startCommits } from './commits.mjs';
 import { arePeersInstalled } from './peers.mjs';
 import {
   livezMatch,
@@ -17,8 +18,11 @@ export const BOARDGAME = /^boardgame\.io/;
 export const DO_NOTHING = /^do-nothing/;
 export const BATCH = /prisma-batch/;
 export const TYPENAME = /__typename/;
+export const ON_POSTGRES = /^product on PostgreSQL/;
+export const EMBEDDED = /^product, embedded/;
+export const COMMIT = /^PostgreSQL alone/;
 /** The candidates that are also measured with a single client. */
-export const ALONE = /^product|^boardgame|^do-nothing/;
+export const ALONE = /^product|^boardgame|^do-nothing|prisma-batch/;
 
 const PRODUCT = /^product/;
 
@@ -47,6 +51,14 @@ function products(beside) {
     ...(beside ? [] : [{ name: 'product, GET /livez', start: onPostgres, match: livezMatch }]),
   ];
 }
+
+/** Measured with a single client only. */
+export const commits = async () => ({
+  name: 'PostgreSQL alone, one row updated and committed',
+  server: await startCommits(),
+  match: commitMatch,
+  mostMoves: new Map(),
+});
 
 /** The selected candidates, with their servers started and all clients registered. */
 export async function startCandidates(clients) {

@@ -7,11 +7,13 @@ import { connect } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
+const NOT_MODIFIED = 304;
 const CODE_AT = 'HTTP/1.1 '.length;
 
 export class Connection {
-  /** The status code of the last answer. */
+  /** The status code of the last answer, and its ETag if it had one. */
   status = 0;
+  etag = null;
   #port;
   #socket = null;
   #received = null;
@@ -24,12 +26,12 @@ export class Connection {
     this.#port = port;
   }
 
-  /** Sends a request; resolves to the body as text. The body to send must already be JSON. */
-  async ask(method, path, token, body) {
+  /** Sends a request; resolves to the body as text. The body to send must already be JSON; headers end in CRLF. */
+  async ask(method, path, token, body, headers = '') {
     if (this.#socket === null) await this.#open();
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      this.#socket.write(this.#requestOf(method, path, token, body));
+      this.#socket.write(this.#requestOf(method, path, token, body, headers));
     });
   }
 
@@ -52,13 +54,13 @@ export class Connection {
     });
   }
 
-  #requestOf(method, path, token, body) {
+  #requestOf(method, path, token, body, headers) {
     const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
     const content =
       body === undefined
         ? ''
         : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
-    return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${this.#port}\r\n${authorization}${content}\r\n${body ?? ''}`;
+    return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${this.#port}\r\n${authorization}${headers}${content}\r\n${body ?? ''}`;
   }
 
   #take(data) {
@@ -76,11 +78,13 @@ export class Connection {
     if (end < 0) return;
     const head = this.#received.toString('latin1', 0, end);
     this.status = Number(head.slice(CODE_AT, CODE_AT + 3));
+    this.etag = /\r\netag: *([^\r]+)/i.exec(head)?.[1] ?? null;
     this.#bodyAt = end + HEAD_END.length;
     this.#endAt = this.#endOf(head);
   }
 
   #endOf(head) {
+    if (this.status === NOT_MODIFIED) return this.#bodyAt;
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (length !== undefined) return this.#bodyAt + Number(length);
     if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`An answer has no length: ${head}`);
@@ -107,6 +111,21 @@ export class Connection {
 const MOST_SHOWN = 400;
 
 const refused = (answer) => new Error(answer.slice(0, MOST_SHOWN));
+
+/**
+ * A client that polls: it sends the tag of its last answer to the same path and fails unless nothing has changed.
+ * The tag is kept with the connection.
+ */
+export async function poll(connection, path, token) {
+  connection.tags ??= new Map();
+  const tag = connection.tags.get(path);
+  const headers = tag === undefined ? '' : `if-none-match: ${tag}\r\n`;
+  const answer = await connection.ask('GET', path, token, undefined, headers);
+  if (connection.status !== (tag === undefined ? 200 : NOT_MODIFIED) || connection.etag === null)
+    throw refused(`${connection.status} for a poll: ${answer}`);
+  connection.tags.set(path, connection.etag);
+  return answer;
+}
 
 /** Sends a request, fails unless the answer is 200, and resolves to its text. */
 export async function askWell(connection, method, path, token, body) {

@@ -13,7 +13,8 @@ function timesOf(pid, kinds) {
   return kinds.reduce((sum, kind) => sum + Number(fields[kind]) * TICK_MS, 0);
 }
 
-export const cpuOf = (pid) => timesOf(pid, OWN);
+/** NaN without a process. */
+export const cpuOf = (pid) => (pid === null ? NaN : timesOf(pid, OWN));
 
 /** Includes children that have ended, so that the sum does not fall when PostgreSQL closes a connection. */
 function cpuIfPostgres(pid) {

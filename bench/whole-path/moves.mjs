@@ -2,78 +2,19 @@ import {
   ALONE as ALONE_TOO,
   BATCH,
   BOARDGAME,
+  COMMIT,
   DO_NOTHING,
-  startCandidates,
   TYPENAME,
+  commits,
+  startCandidates,
 } from './candidates.mjs';
-import { cpuOf, cpuOfPostgres, loadAverage } from './cpu.mjs';
-import { walBytes } from './database.mjs';
-import { PLIES } from './line.mjs';
+import { loadAverage } from './cpu.mjs';
+import { sample, warmUp } from './sample.mjs';
 import { ALONE, CLIENTS, MS, ROUNDS } from './settings.mjs';
-import { ratio, speedOf, spread } from './statistics.mjs';
+import { ratios, row, spread } from './statistics.mjs';
 import { inTurns } from './rotation.mjs';
 
-/** A durable move: each client plays the line in its own games, one request at a time. */
-
-const WARM_UPS = 2;
-/** Create games for one and a half times the most moves that a client has played so far. */
-const SPARE = 1.5;
-/** Estimated moves per second before the first round: of a single client, and of all clients together. */
-const GUESS_ALONE = 400;
-const GUESS_TOGETHER = 1500;
-
-function gamesFor({ mostMoves }, clients) {
-  const guess = (MS / 1000) * Math.min(GUESS_ALONE, GUESS_TOGETHER / clients);
-  return Math.ceil(((mostMoves.get(clients) ?? guess) * SPARE) / PLIES) + 1;
-}
-
-/** Plays until the time is over; returns the duration of each move. Creating a new game is not measured. */
-async function play(match, start) {
-  const latencies = [];
-  let ply = 0;
-  for (let now = start; now < start + MS;) {
-    if (ply === PLIES) {
-      await match.fresh();
-      [ply, now] = [0, performance.now()];
-    }
-    await match.act(ply++);
-    const done = performance.now();
-    latencies.push(done - now);
-    now = done;
-  }
-  return latencies;
-}
-
-const cpuNow = ({ pid }) => ({ server: cpuOf(pid), postgres: cpuOfPostgres() });
-
-/** The difference between two readings, per move. */
-function costsOf(before, after, moves) {
-  const server = after.cpu.server - before.cpu.server;
-  const postgres = after.cpu.postgres - before.cpu.postgres;
-  return {
-    serverCpu: server / moves,
-    allCpu: (server + postgres) / moves,
-    wal: (after.wal - before.wal) / moves,
-  };
-}
-
-async function sample(candidate, clients) {
-  const { server, match, mostMoves } = candidate;
-  const matches = Array.from({ length: clients }, (_, client) => match(server, client));
-  const games = gamesFor(candidate, clients);
-  await Promise.all(matches.map(({ prepare }) => prepare(games)));
-  await Promise.all(matches.map(({ fresh }) => fresh()));
-  const before = { wal: await walBytes(), cpu: cpuNow(server) };
-  const start = performance.now();
-  const played = await Promise.all(matches.map((one) => play(one, start)));
-  const elapsed = performance.now() - start;
-  const after = { cpu: cpuNow(server), wal: await walBytes() };
-  for (const { close } of matches) close();
-  const most = Math.max(...played.map(({ length }) => length), mostMoves.get(clients) ?? 0);
-  mostMoves.set(clients, most);
-  const latencies = played.flat();
-  return { ...speedOf(latencies, elapsed), ...costsOf(before, after, latencies.length) };
-}
+/** The tables of a durable move. */
 
 /** The columns, in the order of the raw samples. */
 const COLUMNS = {
@@ -84,60 +25,70 @@ const COLUMNS = {
   allCpu: 'with PostgreSQL',
   wal: 'WAL bytes/move',
 };
-const REFERENCES = {
-  'x boardgame.io': BOARDGAME,
-  'x do-nothing': DO_NOTHING,
-  'x batch prototype': BATCH,
-  'x {__typename}': TYPENAME,
-};
+/** Ratios of a column to that of another candidate, left out if it is not there. */
+const REFERENCES = [
+  { head: 'x boardgame.io', column: 'rate', to: BOARDGAME },
+  { head: 'x do-nothing', column: 'rate', to: DO_NOTHING },
+  { head: 'x batch prototype', column: 'rate', to: BATCH },
+  { head: 'x {__typename}', column: 'rate', to: TYPENAME },
+  { head: 'CPU with PostgreSQL x batch prototype', column: 'allCpu', to: BATCH },
+  { head: 'p50 x commit', column: 'p50', to: COMMIT },
+];
 
-const row = (cells) => `| ${cells.join(' | ')} |`;
+/** `of(name, column)`: the samples of one column of the candidate that fits, or undefined. */
+const lookUp = (samples) => (wanted, column) =>
+  [...samples].find(([{ name }]) => wanted.test(name))?.[1].map((round) => round[column]);
 
 function print(title, load, samples) {
-  const heads = ['candidate', ...Object.values(COLUMNS), ...Object.keys(REFERENCES)];
-  const ratesOf = (wanted) =>
-    [...samples].find(([{ name }]) => wanted.test(name))?.[1].map(({ rate }) => rate);
-  const references = Object.values(REFERENCES).map(ratesOf);
+  const of = lookUp(samples);
+  const references = REFERENCES.map((one) => ({ ...one, values: of(one.to, one.column) })).filter(
+    ({ values }) => values !== undefined,
+  );
   console.log(
     `\n### ${title}\n\n${ROUNDS} rounds of ${MS} ms, in turns and rotating order; medians (min..max); load average ${load} before, ${loadAverage()} after\n`,
   );
+  const heads = ['candidate', ...Object.values(COLUMNS), ...references.map(({ head }) => head)];
   console.log(row(heads));
   console.log(row(heads.map(() => '---')));
   for (const [{ name }, rounds] of samples) {
-    const figures = Object.keys(COLUMNS).map((column) => spread(rounds.map((round) => round[column])));
-    const rates = rounds.map(({ rate }) => rate);
-    console.log(row([name, ...figures, ...references.map((reference) => ratio(rates, reference))]));
+    const valuesOf = (column) => rounds.map((round) => round[column]);
+    const figures = Object.keys(COLUMNS).map((column) => spread(valuesOf(column)));
+    const compared = references.map(({ column, values }) => spread(ratios(valuesOf(column), values)));
+    console.log(row([name, ...figures, ...compared]));
   }
 }
 
-/** Measures one table; returns the raw samples. */
+/** Measures one table. */
 async function table(title, candidates, clients) {
   const load = loadAverage();
-  await inTurns(candidates, WARM_UPS, (candidate) => sample(candidate, clients));
+  for (const candidate of candidates) await warmUp(candidate, clients);
   const samples = await inTurns(candidates, ROUNDS, (candidate) => sample(candidate, clients));
   print(title, load, samples);
-  return [...samples].map(([{ name }, rounds]) => ({
+  return { title, clients, samples, of: lookUp(samples) };
+}
+
+/** The samples as they are saved. */
+export const rawOf = ({ title, clients, samples }) =>
+  [...samples].map(([{ name }, rounds]) => ({
     title,
     m: clients,
     name,
     columns: Object.values(COLUMNS),
     samples: rounds.map((round) => Object.keys(COLUMNS).map((column) => round[column])),
   }));
-}
 
-/** The tables of moves; returns the raw samples. */
+/** Measures the tables: one for each number of clients, then one for a single client. */
 export async function measureMoves() {
   const candidates = await startCandidates(Math.max(...CLIENTS));
-  const raw = [];
-  if (candidates.length === 0) return raw;
-  for (const clients of CLIENTS) {
-    raw.push(...(await table(`A durable move, ${clients} clients`, candidates, clients)));
-  }
+  const tables = [];
+  if (candidates.length === 0) return tables;
+  for (const clients of CLIENTS)
+    tables.push(await table(`A durable move, ${clients} clients`, candidates, clients));
   const alone = candidates.filter(({ name }) => ALONE_TOO.test(name));
-  if (ALONE && alone.length > 0) raw.push(...(await table('One client alone', alone, 1)));
-  const late = new Set(candidates.map(({ server }) => server));
-  const missing = [...late].reduce((sum, server) => sum + (server.late ?? 0), 0);
+  if (ALONE && alone.length > 0) tables.push(await table('One client alone', [...alone, await commits()], 1));
+  const servers = new Set(candidates.map(({ server }) => server));
+  const missing = [...servers].reduce((sum, server) => sum + (server.late ?? 0), 0);
   if (missing > 0)
     console.log(`\n${missing} games were created during the measurement, so the figures are too low.`);
-  return raw;
+  return tables;
 }

@@ -29,13 +29,13 @@ const MOVE_QUERY = JSON.stringify(operations.move.query);
 
 const secret = () => randomBytes(32).toString('hex');
 
-const databaseEnv = async (onPostgres) =>
-  onPostgres
-    ? { NODE_ENV: 'production', DATABASE_URL: await recreate(DATABASE) }
+const databaseEnv = async (through) =>
+  through
+    ? { NODE_ENV: 'production', DATABASE_URL: await through(await recreate(DATABASE)) }
     : // In production the server requires a DATABASE_URL.
       { NODE_ENV: 'development', DATABASE_URL: '' };
 
-async function start(onPostgres) {
+async function start(through) {
   if (!existsSync(PROGRAM)) {
     throw new UserError(`The server in ${CHECKOUT} is not built. Run npm ci && npm run build there.`);
   }
@@ -49,7 +49,7 @@ async function start(onPostgres) {
     TOKEN_SECRET: secret(),
     SEED_SECRET: secret(),
     SIGNING_SECRET: secret(),
-    ...(await databaseEnv(onPostgres)),
+    ...(await databaseEnv(through)),
     ...FURTHER_ENV,
   };
   const ready = /Halfmove is running/;
@@ -57,8 +57,11 @@ async function start(onPostgres) {
   return { port, pid: child.pid, accounts: [], unplayed: [], late: 0 };
 }
 
-export const startOnPostgres = () => start(true);
-export const startEmbedded = () => start(false);
+const directly = (url) => url;
+
+/** `through` may give another URL for the database, such as that of a proxy. */
+export const startOnPostgres = (through = directly) => start(through);
+export const startEmbedded = () => start(null);
 
 async function registerOne(connection, number) {
   const { method, path, body, token } = operations.register;

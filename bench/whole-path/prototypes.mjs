@@ -29,10 +29,14 @@ async function makeDatabase() {
 /** All prototypes share one database; each game is played by one client, once. */
 let database;
 
-export async function startPrototype(kind) {
+export async function startPrototype(kind, through = (url) => url) {
   database ??= makeDatabase();
   const port = await freePort();
-  const env = { NODE_ENV: 'production', DATABASE_URL: await database, DATA_DIR: temporaryFolder() };
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: await through(await database),
+    DATA_DIR: temporaryFolder(),
+  };
   const args = ['--import', 'tsx', 'server.ts', kind, String(port)];
   const child = await startServer(args, { cwd: PROTOTYPES_FOLDER, env, ready: /ready/ });
   return { port, pid: child.pid };

@@ -1,14 +1,15 @@
 import { cpuOf, loadAverage } from './cpu.mjs';
-import { askWell, Connection, graphql } from './connection.mjs';
+import { askWell, Connection, graphql, poll } from './connection.mjs';
 import { operations, playersOf, playingMatch, registerClients, startOnPostgres } from './product.mjs';
-import { CLIENTS, GAMES_TO_READ, MS, ROUNDS, WANTED } from './settings.mjs';
-import { ratio, speedOf, spread } from './statistics.mjs';
+import { CLIENTS, GAMES_TO_READ, MS, ROUNDS, WANTED, WARM_UP } from './settings.mjs';
+import { ratios, row, speedOf, spread } from './statistics.mjs';
 import { inTurns } from './rotation.mjs';
 
 /** The reads of Halfmove on PostgreSQL, as multiples of /livez. */
 
-const WARM_UP_MS = 1000;
 const LIVEZ = 'GET /livez';
+/** With a token, as the other reads. */
+const TYPENAME = 'GraphQL {__typename}';
 /** Games have 40 to 76 plies: an even number, so the first player is to move in each. */
 const pliesOf = (number) => 40 + 4 * (number % 10);
 
@@ -50,21 +51,20 @@ function readsOf(server, games) {
     const body = JSON.stringify({ query, variables: variables?.(subject(client, number)) });
     return askWell(connection, 'POST', '/graphql', tokenOf(client), body);
   };
-  const own = Object.entries(operations.reads).map(([name, { path, query, variables }]) => ({
+  /** A client polls one game, so that all its answers but the first are 304. */
+  const again = (path) => (connection, client) => poll(connection, path(subject(client, 0)), tokenOf(client));
+  const own = Object.entries(operations.reads).map(([name, { path, query, variables, unchanged }]) => ({
     name,
-    ask: path ? get(path) : post(query, variables),
+    ask: unchanged ? again(path) : path ? get(path) : post(query, variables),
   }));
-  return [
-    { name: LIVEZ, ask: get(() => '/livez') },
-    { name: 'GraphQL {__typename}', ask: post('{__typename}') },
-    ...own,
-  ];
+  return [{ name: LIVEZ, ask: get(() => '/livez') }, { name: TYPENAME, ask: post('{__typename}') }, ...own];
 }
 
-async function askUntil(end, connection, client, ask) {
+/** Asks while `goesOn(requests, now)`. */
+async function askOn(goesOn, connection, client, ask) {
   const latencies = [];
   let characters = 0;
-  for (let now = performance.now(), number = 0; now < end; number++) {
+  for (let now = performance.now(), number = 0; goesOn(number, now); number++) {
     characters = (await ask(connection, client, number)).length;
     const done = performance.now();
     latencies.push(done - now);
@@ -74,15 +74,20 @@ async function askUntil(end, connection, client, ask) {
   return { latencies, characters };
 }
 
-async function sample({ port, pid }, { ask }, ms) {
-  const connections = Array.from({ length: CLIENTS[0] }, () => new Connection(port));
-  const cpu = cpuOf(pid);
-  const start = performance.now();
-  const asked = await Promise.all(
-    connections.map((connection, client) => askUntil(start + ms, connection, client, ask)),
+const askAll = ({ port }, { ask }, goesOn) =>
+  Promise.all(
+    Array.from({ length: CLIENTS[0] }, (_, client) => askOn(goesOn, new Connection(port), client, ask)),
   );
+
+/** As many requests of each kind before they are measured. */
+const warmUp = (server, read) => askAll(server, read, (number) => number * CLIENTS[0] < WARM_UP);
+
+async function sample(server, read) {
+  const cpu = cpuOf(server.pid);
+  const start = performance.now();
+  const asked = await askAll(server, read, (_, now) => now < start + MS);
   const elapsed = performance.now() - start;
-  const used = cpuOf(pid) - cpu;
+  const used = cpuOf(server.pid) - cpu;
   const latencies = asked.flatMap((one) => one.latencies);
   return {
     ...speedOf(latencies, elapsed),
@@ -91,41 +96,58 @@ async function sample({ port, pid }, { ask }, ms) {
   };
 }
 
-const HEADS = ['read', 'requests/s', 'x livez', 'p50 ms', 'p99 ms', 'server CPU ms', 'characters per answer'];
+const COLUMNS = { rate: 'requests/s', p50: 'p50 ms', p99: 'p99 ms', serverCpu: 'server CPU ms' };
+const REFERENCES = [
+  { head: 'x livez', column: 'rate', to: LIVEZ },
+  { head: 'x {__typename}', column: 'rate', to: TYPENAME },
+  { head: 'CPU x {__typename}', column: 'serverCpu', to: TYPENAME },
+];
 
-const row = (cells) => `| ${cells.join(' | ')} |`;
+/** `of(name, column)`: the samples of one column of a read, or undefined. */
+const lookUp = (samples) => (wanted, column) =>
+  [...samples].find(([{ name }]) => name === wanted)?.[1].map((round) => round[column]);
 
 function print(samples, load, games) {
-  const ratesOf = (rounds) => rounds.map(({ rate }) => rate);
-  const livez = ratesOf([...samples].find(([{ name }]) => name === LIVEZ)[1]);
+  const of = lookUp(samples);
   console.log(
     `\n### Read paths of the product on PostgreSQL, ${CLIENTS[0]} connections\n\n${ROUNDS} rounds of ${MS} ms, in turns and rotating order; medians (min..max); ${games} games of 40 to 76 plies, half of them over; load average ${load} before, ${loadAverage()} after\n`,
   );
-  console.log(row(HEADS));
-  console.log(row(HEADS.map(() => '---')));
+  const heads = [
+    'read',
+    ...Object.values(COLUMNS),
+    'characters per answer',
+    ...REFERENCES.map(({ head }) => head),
+  ];
+  console.log(row(heads));
+  console.log(row(heads.map(() => '---')));
   for (const [{ name }, rounds] of samples) {
-    const cell = (column) => spread(rounds.map((round) => round[column]));
-    const rates = [cell('rate'), ratio(ratesOf(rounds), livez)];
-    const { characters } = rounds.at(-1);
-    console.log(row([name, ...rates, cell('p50'), cell('p99'), cell('serverCpu'), characters]));
+    const figures = Object.keys(COLUMNS).map((column) => spread(of(name, column)));
+    const compared = REFERENCES.map(({ column, to }) => spread(ratios(of(name, column), of(to, column))));
+    console.log(row([name, ...figures, rounds.at(-1).characters, ...compared]));
   }
 }
 
-/** Measures the table of reads; returns the raw samples. */
-export async function measureReads() {
-  const [clients] = CLIENTS;
-  const server = await startOnPostgres();
-  await registerClients(server, clients);
-  const games = await Promise.all(Array.from({ length: clients }, (_, client) => playGames(server, client)));
-  const reads = readsOf(server, games).filter(({ name }) => name === LIVEZ || WANTED.test(name));
-  const load = loadAverage();
-  await inTurns(reads, 1, (read) => sample(server, read, Math.min(MS, WARM_UP_MS)));
-  const samples = await inTurns(reads, ROUNDS, (read) => sample(server, read, MS));
-  print(samples, load, clients * GAMES_TO_READ);
-  return [...samples].map(([{ name }, rounds]) => ({
+/** The samples as they are saved. */
+export const rawOf = ({ samples }) =>
+  [...samples].map(([{ name }, rounds]) => ({
     title: 'reads',
-    m: clients,
+    m: CLIENTS[0],
     name,
     samples: rounds.map(({ rate, p50, p99, serverCpu }) => [rate, p50, p99, serverCpu]),
   }));
+
+/** Measures the table of reads; null if none of them is wanted. */
+export async function measureReads() {
+  const [clients] = CLIENTS;
+  const references = [LIVEZ, TYPENAME];
+  if (!Object.keys(operations.reads).some((name) => WANTED.test(name))) return null;
+  const server = await startOnPostgres();
+  await registerClients(server, clients);
+  const games = await Promise.all(Array.from({ length: clients }, (_, client) => playGames(server, client)));
+  const reads = readsOf(server, games).filter(({ name }) => references.includes(name) || WANTED.test(name));
+  const load = loadAverage();
+  for (const read of reads) await warmUp(server, read);
+  const samples = await inTurns(reads, ROUNDS, (read) => sample(server, read));
+  print(samples, load, clients * GAMES_TO_READ);
+  return { samples, of: lookUp(samples) };
 }

@@ -9,6 +9,7 @@ const {
   M1,
   ONLY = '',
   READS,
+  WARM = '3000',
   KINDS,
   GAMES = '10',
   PERF,
@@ -32,7 +33,11 @@ export const MS = Number(numbers[1] ?? 3000);
 export const CLIENTS = M.split(',').map(Number);
 export const ALONE = M1 !== '0' && !CLIENTS.includes(1);
 export const WANTED = new RegExp(ONLY);
-export const READS_ONLY = READS === '1';
+/** READS=1 measures only the reads, READS=0 all but them. */
+export const MOVES = READS !== '1';
+export const READS_TOO = READS !== '0';
+/** Requests to each candidate before it is measured. */
+export const WARM_UP = Number(WARM);
 /** Games of each client that the reads use. */
 export const GAMES_TO_READ = Number(GAMES);
 

@@ -10,13 +10,17 @@ const digitsOf = (number) => (number >= 100 ? 0 : number >= 10 ? 1 : 2);
 
 const figure = (number) => number.toFixed(digitsOf(number));
 
-/** The median with the least and the greatest: `12.3 (11.8..13.0)`. */
+/** The median with the least and the greatest: `12.3 (11.8..13.0)`; a dash where there is none. */
 export const spread = (numbers) =>
-  `${figure(median(numbers))} (${figure(Math.min(...numbers))}..${figure(Math.max(...numbers))})`;
+  numbers === undefined || numbers.some(Number.isNaN)
+    ? '-'
+    : `${figure(median(numbers))} (${figure(Math.min(...numbers))}..${figure(Math.max(...numbers))})`;
 
-/** The median of the ratios of each round; rounds with the same number ran next to each other. */
-export const ratio = (rates, reference) =>
-  reference === undefined ? '-' : figure(median(rates.map((rate, round) => rate / reference[round])));
+/** The ratio of each round, as rounds with the same number ran next to each other; undefined without a reference. */
+export const ratios = (numbers, reference) =>
+  reference && numbers?.map((one, round) => one / reference[round]);
+
+export const row = (cells) => `| ${cells.join(' | ')} |`;
 
 /** Requests per second, and the median and 99th percentile of the latencies. */
 export function speedOf(latencies, elapsedMs) {

@@ -18,17 +18,17 @@ const REMEMBERED_MS = 60_000;
 /** Refusals that the next try would get as well. */
 const LASTING: readonly ErrorCode[] = ['STORAGE_FULL', 'UNAVAILABLE'];
 
-interface Waiting<Item> {
+interface Waiting<Item, Result> {
   readonly item: Item;
   /** Since when its row is known to be locked. */
   heldSince?: number;
-  readonly resolve: (won: boolean) => void;
+  readonly resolve: (result: Result | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The results of a batch, by key; an item in neither set was rejected by its guard. */
-export interface Committed {
-  readonly won: ReadonlySet<string>;
+/** The results of a batch, by key; an item without any was rejected by its guard. */
+export interface Committed<Result> {
+  readonly won: ReadonlyMap<string, Result>;
   /** Rows locked by another transaction, of which nothing was written. */
   readonly held: ReadonlySet<string>;
 }
@@ -38,8 +38,8 @@ export interface Committed {
  * after its commit. A batch holds one item per key, sorted by key, so that two processes lock rows in the same order.
  * An item whose row is locked is retried separately, so that the others need not wait.
  */
-export class GroupCommit<Item> {
-  private queue: Waiting<Item>[] = [];
+export class GroupCommit<Item, Result> {
+  private queue: Waiting<Item, Result>[] = [];
   private aside = 0;
   private busySince: number | null = null;
   private refused: { readonly message: string; readonly at: number } | null = null;
@@ -47,18 +47,17 @@ export class GroupCommit<Item> {
 
   /**
    * `commitAll` writes a batch, or nothing if it throws; then `commitAlone` is tried for each item. `commitAlone` must
-   * cope with an item that was written after all, and returns null if its row is locked. At most `maxWaiting` items
-   * wait.
+   * cope with an item that was written after all. At most `maxWaiting` items wait.
    */
   constructor(
     private readonly key: (item: Item) => string,
-    private readonly commitAll: (items: readonly Item[]) => Promise<Committed>,
-    private readonly commitAlone: (item: Item) => Promise<boolean | null>,
+    private readonly commitAll: (items: readonly Item[]) => Promise<Committed<Result>>,
+    private readonly commitAlone: (item: Item) => Promise<Committed<Result>>,
     private readonly maxWaiting: number,
   ) {}
 
-  /** True if the item was written, false if its guard rejected it. Throws OVERLOADED. */
-  submit(item: Item): Promise<boolean> {
+  /** The result of the item once it is written, null if its guard rejected it. Throws OVERLOADED. */
+  submit(item: Item): Promise<Result | null> {
     if (this.queue.length + this.aside >= this.maxWaiting) {
       throw new DomainError(
         'OVERLOADED',
@@ -76,7 +75,7 @@ export class GroupCommit<Item> {
     return ms < STALLED_MS ? null : `Nothing has been stored for ${Math.floor(ms / 1000)} seconds.`;
   }
 
-  private wait(waiting: Waiting<Item>): void {
+  private wait(waiting: Waiting<Item, Result>): void {
     this.queue.push(waiting);
     if (this.busySince === null) void this.drain();
   }
@@ -89,9 +88,9 @@ export class GroupCommit<Item> {
     this.busySince = null;
   }
 
-  private takeBatch(): readonly Waiting<Item>[] {
-    const batch = new Map<string, Waiting<Item>>();
-    const rest: Waiting<Item>[] = [];
+  private takeBatch(): readonly Waiting<Item, Result>[] {
+    const batch = new Map<string, Waiting<Item, Result>>();
+    const rest: Waiting<Item, Result>[] = [];
     for (const waiting of this.queue) {
       const key = this.key(waiting.item);
       if (batch.size < MOST_IN_ONE_BATCH && !batch.has(key)) batch.set(key, waiting);
@@ -101,15 +100,11 @@ export class GroupCommit<Item> {
     return [...batch].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, waiting]) => waiting);
   }
 
-  private async commitBatch(batch: readonly Waiting<Item>[]): Promise<void> {
+  private async commitBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const { won, held } = await this.commitAll(batch.map(({ item }) => item));
+      const committed = await this.commitAll(batch.map(({ item }) => item));
       this.refused = null;
-      for (const waiting of batch) {
-        const key = this.key(waiting.item);
-        if (held.has(key)) this.stepAside(waiting, () => this.wait(waiting));
-        else waiting.resolve(won.has(key));
-      }
+      for (const waiting of batch) this.answer(waiting, committed, () => this.wait(waiting));
     } catch (error) {
       this.logger.warn(`A batch of ${batch.length} failed and goes on one by one: ${String(error)}`);
       // Not awaited, because a locked row would delay the next batch.
@@ -117,14 +112,13 @@ export class GroupCommit<Item> {
     }
   }
 
-  private async alone(waiting: Waiting<Item>): Promise<void> {
-    const { item, resolve, reject } = waiting;
+  private async alone(waiting: Waiting<Item, Result>): Promise<void> {
+    const { item, reject } = waiting;
     this.aside++;
     try {
-      const won = await this.commitAlone(item);
+      const committed = await this.commitAlone(item);
       this.refused = null;
-      if (won === null) this.stepAside(waiting, () => void this.alone(waiting));
-      else resolve(won);
+      this.answer(waiting, committed, () => void this.alone(waiting));
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal !== null && LASTING.includes(refusal.code)) {
@@ -136,7 +130,13 @@ export class GroupCommit<Item> {
     }
   }
 
-  private stepAside(waiting: Waiting<Item>, again: () => void): void {
+  private answer(waiting: Waiting<Item, Result>, { won, held }: Committed<Result>, again: () => void): void {
+    const key = this.key(waiting.item);
+    if (held.has(key)) this.stepAside(waiting, again);
+    else waiting.resolve(won.get(key) ?? null);
+  }
+
+  private stepAside(waiting: Waiting<Item, Result>, again: () => void): void {
     waiting.heldSince ??= Date.now();
     if (Date.now() - waiting.heldSince > HELD_FOR_MS) {
       waiting.reject(

@@ -1,6 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
-import { requestId } from './request-context.js';
 
 /** Nest logs much about its own start, which only helps when debugging Nest. */
 const TALKATIVE = new Set([
@@ -23,18 +22,39 @@ const SECRETS = [
   'clientSeed',
 ];
 
-export function makeLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+/** Lines are written together, once there are this many bytes of them or after this time. */
+const BATCH_BYTES = 4096;
+const BATCH_MS = 100;
+
+/** Standard output, shared by all applications of the process. What waits at its end is written then. */
+const output = pino.destination({
+  dest: 1,
+  sync: false,
+  minLength: BATCH_BYTES,
+  periodicFlush: BATCH_MS,
+});
+
+/** Resolves when all lines are written; for a process that is about to end. */
+export const linesWritten = (): Promise<void> => new Promise((done) => output.flush(() => done()));
+
+export function makeLogger(level: string, destination: DestinationStream = output): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: SECRETS.flatMap((name) => [name, `*.${name}`]),
-    mixin: () => {
-      const id = requestId();
-      return id === null ? {} : { requestId: id };
-    },
   };
   return pino(options, destination);
+}
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
+
+/** What to log about a request; its line gets the id, by which the answer is found in the log. */
+export class OfRequest {
+  constructor(
+    readonly requestId: string,
+    readonly message: unknown,
+  ) {}
 }
 
 /** Nest's logger over pino. */
@@ -65,12 +85,16 @@ export class NestLogger implements LoggerService {
     this.write('trace', message, context);
   }
 
-  private write(
-    level: 'trace' | 'debug' | 'info' | 'warn' | 'error',
-    message: unknown,
-    context?: string,
-  ): void {
-    if (message instanceof Error) this.logger[level]({ context, err: message });
-    else this.logger[level]({ context }, String(message));
+  private write(level: Level, message: unknown, context?: string): void {
+    if (message instanceof OfRequest)
+      this.put(level, { context, requestId: message.requestId }, message.message);
+    else this.put(level, { context }, message);
+  }
+
+  private put(level: Level, fields: object, message: unknown): void {
+    if (message instanceof Error) this.logger[level]({ ...fields, err: message });
+    else this.logger[level](fields, String(message));
+    // Somebody may be watching for it, and the process may not live long.
+    if (level === 'error' || level === 'warn') this.logger.flush();
   }
 }

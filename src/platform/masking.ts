@@ -2,7 +2,7 @@ import { HttpException, Logger } from '@nestjs/common';
 import { isConnectionLoss, refusalOf } from './database/violations.js';
 import { ERRORS, type ErrorCode } from './error-codes.js';
 import { DomainError } from './errors.js';
-import { requestId } from './request-context.js';
+import { OfRequest } from './logging.js';
 
 const logger = new Logger('Unexpected');
 
@@ -20,14 +20,14 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
  * The error to show for anything that was thrown: ours as it is, the framework's by its status, a lost or full database
  * by its code. Everything else is masked and logged with the id of the request.
  */
-export function publicError(thrown: unknown): DomainError {
+export function publicError(thrown: unknown, requestId: string | null): DomainError {
   const refusal = thrown instanceof DomainError ? thrown : refusalOf(thrown);
   if (refusal !== null) return refusal;
   // The client has gone and will not read this; it is not a fault to log.
   if (isCutShort(thrown))
     return new DomainError('BAD_INPUT', 'The request ended before its body was complete. Send it again.');
   if (isConnectionLoss(thrown)) {
-    logger.error(thrown);
+    log(thrown, requestId);
     return new DomainError('UNAVAILABLE', 'The database cannot be reached. Try again in 2 seconds.', {
       retryAfter: 2,
     });
@@ -36,13 +36,15 @@ export function publicError(thrown: unknown): DomainError {
   if (code !== undefined && thrown instanceof Error) {
     return new DomainError(code, thrown.message.replace(/[^.]$/, '$&.'));
   }
-  logger.error(thrown instanceof Error ? thrown : new Error(String(thrown)));
-  const id = requestId();
+  log(thrown instanceof Error ? thrown : new Error(String(thrown)), requestId);
   return new DomainError(
     'INTERNAL',
-    `An unexpected error occurred on the server${id === null ? '' : ` (request ${id})`}. Report it to the operator.`,
+    `An unexpected error occurred on the server${requestId === null ? '' : ` (request ${requestId})`}. Report it to the operator.`,
   );
 }
+
+const log = (error: unknown, requestId: string | null): void =>
+  logger.error(requestId === null ? error : new OfRequest(requestId, error));
 
 /** The error of Node when a client disconnects in the middle of its request. */
 const isCutShort = (thrown: unknown): boolean =>

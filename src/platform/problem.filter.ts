@@ -4,12 +4,11 @@ import type { FastifyReply } from 'fastify';
 import type { DomainError } from './errors.js';
 import { explainedFrameworkError } from './framework-errors.js';
 import { publicError } from './masking.js';
-import { requestId } from './request-context.js';
 
 /** An error as problem details (RFC 9457). */
 export const problemOf = (
   { message, code, details, ...error }: DomainError,
-  id: string | null,
+  id: string,
   status = error.status,
 ) => ({
   type: 'about:blank',
@@ -33,7 +32,8 @@ function challengeOf({ status, code, details }: DomainError): string | null {
 
 /** Answers an error of the REST side. */
 export function answerProblem(reply: FastifyReply, thrown: unknown): void {
-  const error = explainedFrameworkError(thrown, reply.request) ?? publicError(thrown);
+  const { id } = reply.request;
+  const error = explainedFrameworkError(thrown, reply.request) ?? publicError(thrown, id);
   const { details } = error;
   const status = isUnmet(error, reply) ? 412 : error.status;
   if (details.retryAfter !== undefined) void reply.header('retry-after', String(details.retryAfter));
@@ -42,7 +42,7 @@ export function answerProblem(reply: FastifyReply, thrown: unknown): void {
   void reply
     .code(status)
     .type('application/problem+json')
-    .send(problemOf(error, requestId(), status));
+    .send(problemOf(error, id, status));
 }
 
 /** Answers every error of a route; GraphQL formats its own. */

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from './errors.js';
-import { stopIfGone } from './request-context.js';
 
 /** How often to retry work that concurrent changes may disturb, and what to do in the end. */
 export interface RetryPolicy<Result> {
@@ -8,8 +7,6 @@ export interface RetryPolicy<Result> {
   readonly tries: number;
   /** Milliseconds between two tries, randomly up to twice as many, so that two processes do not stay in step. */
   readonly pauseMs?: number;
-  /** Stop if the client of this request has disconnected. */
-  readonly forOneRequest?: boolean;
   /** The result, or the exception, after the last try. */
   readonly otherwise: () => Result;
 }
@@ -17,19 +14,14 @@ export interface RetryPolicy<Result> {
 /** Repeats work until its result is not null, which means that a concurrent change disturbed it. Rethrows errors. */
 export async function retry<Result>(
   work: () => Promise<Result | null>,
-  policy: RetryPolicy<Result>,
+  { tries: most, pauseMs = 0, otherwise }: RetryPolicy<Result>,
 ): Promise<Result> {
-  for (let tries = 0; tries < policy.tries; tries++) {
-    if (tries > 0) await betweenTries(policy);
+  for (let tries = 0; tries < most; tries++) {
+    if (tries > 0 && pauseMs > 0) await pause(pauseMs * (1 + Math.random()));
     const result = await work();
     if (result !== null) return result;
   }
-  return policy.otherwise();
-}
-
-async function betweenTries({ pauseMs = 0, forOneRequest = false }: RetryPolicy<unknown>): Promise<void> {
-  if (forOneRequest) stopIfGone();
-  if (pauseMs > 0) await pause(pauseMs * (1 + Math.random()));
+  return otherwise();
 }
 
 /** For reads of data that may change meanwhile; throws OVERLOADED if that goes on. */
@@ -40,6 +32,3 @@ export const UNTIL_STILL: RetryPolicy<never> = {
     throw new DomainError('OVERLOADED', message, { retryAfter: 1 });
   },
 };
-
-/** The same for reads that only one request waits for. */
-export const UNTIL_STILL_OR_GONE: RetryPolicy<never> = { ...UNTIL_STILL, forOneRequest: true };

@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 import type { Config } from '../config.js';
 import { DomainError } from '../platform/errors.js';
 import { problemOf } from '../platform/problem.filter.js';
-import { withRequestId } from '../platform/request-context.js';
+import { OfRequest } from '../platform/logging.js';
 import { ALWAYS, EXPOSED } from './http.js';
 
 /** How long a client may take to read the answer. */
@@ -47,7 +47,7 @@ function refusalOf(code: string | undefined): DomainError {
 function textOf(refusal: DomainError, config: Pick<Config, 'corsOrigins'>): string {
   const { status, code } = refusal;
   const id = randomUUID();
-  withRequestId(id, () => logger.log(`broken request ${status} ${code}`));
+  logger.log(new OfRequest(id, `broken request ${status} ${code}`));
   const body = JSON.stringify(problemOf(refusal, id));
   const headers = Object.entries({ ...headersOf(id, body), ...corsOf(config) });
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -1,6 +1,7 @@
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { GraphQLModule } from '@nestjs/graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
@@ -12,8 +13,11 @@ import { DateTimeScalar } from '../platform/graphql/scalars.js';
 
 export const GRAPHQL_PATH = '/graphql';
 
+/** The requests of errors: Apollo formats an error without its context. */
+const requestIds = new WeakMap<object, string>();
+
 /** Refuses an operation that exceeds a limit before it is executed, and adds the cost to each answer. */
-const limits = (config: Config): ApolloServerPlugin => ({
+const limits = (config: Config): ApolloServerPlugin<{ readonly req: FastifyRequest }> => ({
   requestDidStart: () => {
     let cost: ShownCost | undefined;
     return Promise.resolve({
@@ -23,6 +27,10 @@ const limits = (config: Config): ApolloServerPlugin => ({
         const measured = measure(schema, document, operation, request.variables, config);
         cost = measured.cost;
         if (measured.fault !== null) throw withStatus(tooCostly(measured.fault, cost));
+        return Promise.resolve();
+      },
+      didEncounterErrors: ({ errors, contextValue: { req } }) => {
+        for (const error of errors) requestIds.set(error, req.id);
         return Promise.resolve();
       },
       willSendResponse: ({ response: { body } }) => {
@@ -78,6 +86,8 @@ export const graphqlModule = (config: Config) =>
     parseOptions: { maxTokens: config.maxQueryTokens },
     // A new object for each request, so that requests share nothing.
     context: (req: FastifyRequest) => ({ req }),
-    formatError,
-    plugins: [limits(config)],
+    formatError: (formatted, thrown) =>
+      formatError(formatted, thrown, requestIds.get(thrown as object) ?? null),
+    // Every answer has `no-store`; Apollo's cache hints would intercept each field to find out.
+    plugins: [limits(config), ApolloServerPluginCacheControlDisabled()],
   });

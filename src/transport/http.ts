@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '../config.js';
 import { acceptRawTexts } from '../features/imports/raw-texts.js';
+import { OfRequest } from '../platform/logging.js';
 import { ProblemFilter } from '../platform/problem.filter.js';
-import { withRequestId } from '../platform/request-context.js';
 import { InputPipe } from '../platform/input.pipe.js';
 import { boundConnections } from './connections.js';
 import { Shutdown } from './shutdown.js';
@@ -35,12 +35,13 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
     if (request.routeOptions.url?.startsWith(DOCS_PATH)) {
       void reply.header('content-security-policy', pagePolicy(request.host));
     }
-    withRequestId(request.id, done, () => reply.raw.destroyed && !reply.raw.writableFinished);
+    done();
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     // Log the route, because the address may contain the secret of a link.
     const route = request.routeOptions.url ?? 'unknown';
-    logger.log(`${request.method} ${route} ${reply.statusCode} ${Math.round(reply.elapsedTime)}ms`);
+    const line = `${request.method} ${route} ${reply.statusCode} ${Math.round(reply.elapsedTime)}ms`;
+    logger.log(new OfRequest(request.id, line));
     done();
   });
   acceptRawTexts(fastify);

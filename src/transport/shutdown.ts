@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DomainError } from '../platform/errors.js';
 import { Health } from '../platform/health.js';
 import { answerProblem } from '../platform/problem.filter.js';
-import { withRequestId } from '../platform/request-context.js';
 
 /** How long requests in progress may take after the server is told to shut down. */
 const PATIENCE_MS = 3_000;
@@ -63,10 +62,8 @@ export class Shutdown {
 /** A later answer of the handler is ignored. */
 function refuse(reply: FastifyReply, why: string): void {
   if (reply.sent || reply.raw.headersSent) return;
-  withRequestId(reply.request.id, () =>
-    answerProblem(
-      reply.header('connection', 'close'),
-      new DomainError('UNAVAILABLE', `${why} Try again in 2 seconds.`, { retryAfter: 2 }),
-    ),
+  answerProblem(
+    reply.header('connection', 'close'),
+    new DomainError('UNAVAILABLE', `${why} Try again in 2 seconds.`, { retryAfter: 2 }),
   );
 }

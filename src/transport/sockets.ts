@@ -27,9 +27,8 @@ import { DomainError, type ShownCost } from '../platform/errors.js';
 import { formatError } from '../platform/graphql/format.js';
 import { measure, tooCostly } from '../platform/graphql/limits.js';
 import { publicError } from '../platform/masking.js';
-import { withRequestId } from '../platform/request-context.js';
 import { GRAPHQL_PATH } from './graphql.js';
-import { SharedResults } from './shared-results.js';
+import { SharedResults, type Subscriber } from './shared-results.js';
 import { Watchers, type Watcher } from './watchers.js';
 
 const MOST_OF_A_FAREWELL_MS = 2000;
@@ -45,10 +44,9 @@ interface Extra extends Record<PropertyKey, unknown> {
   costs?: Map<SubscribePayload, number>;
 }
 
-/** The context of resolvers, and the key of equal subscriptions. */
-interface SocketContext {
+/** The context of resolvers, and where the results go. */
+interface SocketContext extends Subscriber {
   readonly viewer: Principal | null;
-  readonly alike: string;
   /** Shown with each event. */
   readonly cost: ShownCost;
 }
@@ -62,7 +60,9 @@ export class Sockets implements OnModuleDestroy {
   private readonly logger = new Logger(Sockets.name);
   private readonly server: WebSocketServer;
   private readonly watchers: Watchers;
-  private readonly results = new SharedResults();
+  private readonly results = new SharedResults((result, { contextValue }) =>
+    JSON.stringify(shown(result, contextValue as SocketContext)),
+  );
   private dispose: () => void | Promise<void> = () => undefined;
 
   constructor(
@@ -84,14 +84,12 @@ export class Sockets implements OnModuleDestroy {
         isProd: true,
         onConnect: ({ connectionParams, extra }) => this.admit(connectionParams ?? {}, extra),
         onClose: ({ extra }) => this.leave(extra),
-        onSubscribe: ({ extra }, _id, payload) => this.prepare(payload, extra),
+        onSubscribe: ({ extra }, id, payload) => this.prepare(id, payload, extra),
         onComplete: ({ extra }, _id, payload) => this.forget(extra, payload),
-        subscribe: (args: ExecutionArgs) =>
-          this.results.subscribe(args, (args.contextValue as SocketContext).alike),
-        onNext: (_context, _id, _payload, { contextValue }, { data = null, errors }) => {
-          const extensions = { cost: (contextValue as SocketContext).cost };
-          return { data, ...(errors ? { errors: formatted(errors) } : {}), extensions };
-        },
+        subscribe: (args: ExecutionArgs) => this.results.subscribe(args, args.contextValue as SocketContext),
+        // Only for a subscription that did not start; the others send their results themselves.
+        onNext: (_context, _id, _payload, { contextValue }, result) =>
+          shown(result, contextValue as SocketContext),
         onError: (_context, _id, _payload, errors) => formatted(errors),
       },
       this.server,
@@ -142,7 +140,7 @@ export class Sockets implements OnModuleDestroy {
       extra.watcher = watcher;
       return true;
     } catch (thrown) {
-      const error = withRequestId(randomUUID(), () => publicError(thrown));
+      const error = publicError(thrown, randomUUID());
       // graphql-ws would print an error thrown from here to the console.
       if (error.code !== 'UNAUTHENTICATED') {
         extra.socket.close(CloseCode.InternalServerError, 'Internal server error');
@@ -186,7 +184,11 @@ export class Sockets implements OnModuleDestroy {
     extra.costs.set(payload, cost);
   }
 
-  private prepare(payload: SubscribePayload, extra: Extra): ExecutionArgs | readonly GraphQLError[] {
+  private prepare(
+    id: string,
+    payload: SubscribePayload,
+    extra: Extra,
+  ): ExecutionArgs | readonly GraphQLError[] {
     const { query, operationName = null, variables = null } = payload;
     const viewer = extra.viewer ?? null;
     try {
@@ -205,14 +207,28 @@ export class Sockets implements OnModuleDestroy {
       this.count(extra, payload, cost.requested);
       // Includes the session, because each event checks whether that session is still open.
       const alike = JSON.stringify([viewer, query, operationName, variables]);
-      const contextValue: SocketContext = { viewer, alike, cost };
+      const contextValue: SocketContext = { viewer, alike, cost, send: sender(extra.socket, id) };
       return { schema: this.schema.schema, document, operationName, variableValues: variables, contextValue };
     } catch (error) {
       return [
-        error instanceof GraphQLError ? coded(error, 'GRAPHQL_PARSE_FAILED') : refusal(publicError(error)),
+        error instanceof GraphQLError
+          ? coded(error, 'GRAPHQL_PARSE_FAILED')
+          : refusal(publicError(error, randomUUID())),
       ];
     }
   }
+}
+
+/** Sends results of one subscription, as graphql-ws would, but from text that subscriptions share. */
+function sender(socket: WebSocket, id: string): Subscriber['send'] {
+  const start = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+  return (text) => {
+    if (socket.readyState !== socket.OPEN) return null;
+    let sent: () => void = () => undefined;
+    socket.send(`${start}${text}}`, () => sent());
+    // Nothing waits in this process: the system has taken it all.
+    return socket.bufferedAmount === 0 ? null : new Promise((resolve) => (sent = resolve));
+  };
 }
 
 /** Avoids that graphql-ws prints the stack when a message cannot be sent; the close that follows is enough. */
@@ -226,11 +242,26 @@ function forgiveLeaving(socket: WebSocket, logger: Logger): void {
   socket.send = quietly as WebSocket['send'];
 }
 
+/** What a subscriber gets of a result. */
+const shown = (
+  {
+    data = null,
+    errors,
+  }: { data?: Record<string, unknown> | null | undefined; errors?: readonly GraphQLError[] | undefined },
+  { cost }: SocketContext,
+) => ({
+  data,
+  ...(errors ? { errors: formatted(errors) } : {}),
+  extensions: { cost },
+});
+
 /** Each message with errors gets a request id, by which a masked error is found in the log. */
-const formatted = (errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] =>
-  withRequestId(randomUUID(), () =>
-    errors.map((error) => formatError(error instanceof GraphQLError ? error.toJSON() : error, error)),
+function formatted(errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] {
+  const id = randomUUID();
+  return errors.map((error) =>
+    formatError(error instanceof GraphQLError ? error.toJSON() : error, error, id),
   );
+}
 
 const refusal = (error: DomainError): GraphQLError =>
   new GraphQLError(error.message, { originalError: error });

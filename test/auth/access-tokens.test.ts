@@ -1,6 +1,8 @@
 import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { readClaims } from '../../src/features/auth/claims.js';
+import type { Principal } from '../../src/features/auth/principal.js';
 import type { Sessions } from '../../src/features/auth/sessions.js';
+import { VerifiedTokens } from '../../src/features/auth/verified-tokens.js';
 import { parseConfig } from '../../src/config.js';
 import { ALL_SCOPES } from '../../src/platform/scopes.js';
 import { compact, forgedTokens, partsOf } from '../support/forged-tokens.js';
@@ -19,8 +21,12 @@ const config = parseConfig({
 
 function server(live = true) {
   const time = new StoppedTime();
-  const sessions = { isLive: () => Promise.resolve(live) } as unknown as Sessions;
-  return { time, tokens: new AccessTokens(config, sessions, time) };
+  const session = { live, isKnown: true };
+  const sessions = {
+    isLive: () => Promise.resolve(session.live),
+    isKnownLive: () => session.isKnown && session.live,
+  } as unknown as Sessions;
+  return { time, session, tokens: new AccessTokens(config, sessions, time) };
 }
 
 const REFUSED = { code: 'UNAUTHENTICATED', status: 401 };
@@ -79,6 +85,55 @@ describe('an access token', () => {
     const { accessToken } = tokens.sign(USER, SESSION);
     time.moment = new Date(time.moment.getTime() - 4000);
     await expect(tokens.verify(accessToken)).resolves.toBeDefined();
+  });
+});
+
+describe('an access token that was verified', () => {
+  const verified = async () => {
+    const { tokens, ...more } = server();
+    const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION);
+    expect(tokens.known(accessToken)).toBeNull();
+    const viewer = await tokens.verify(accessToken);
+    return { tokens, accessToken, accessTokenExpiresAt, viewer, ...more };
+  };
+
+  it('is known until it expires', async () => {
+    const { tokens, accessToken, accessTokenExpiresAt, viewer, time } = await verified();
+    time.moment = new Date(accessTokenExpiresAt.getTime() - 1);
+    expect(tokens.known(accessToken)).toBe(viewer);
+    time.moment = accessTokenExpiresAt;
+    expect(tokens.known(accessToken)).toBeNull();
+  });
+
+  it('is not known while nobody knows whether its session is open, or once that has ended', async () => {
+    const { tokens, accessToken, viewer, session } = await verified();
+    session.isKnown = false;
+    expect(tokens.known(accessToken)).toBeNull();
+    await expect(tokens.verify(accessToken)).resolves.toEqual(viewer);
+    session.isKnown = true;
+    session.live = false;
+    expect(tokens.known(accessToken)).toBeNull();
+    await expect(tokens.verify(accessToken)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('is not known by a change of it, nor is one that was refused', async () => {
+    const { tokens, accessToken, session } = await verified();
+    expect(tokens.known(`${accessToken}=`)).toBeNull();
+    const { accessToken: other } = tokens.sign(USER, USER);
+    session.live = false;
+    await expect(tokens.verify(other)).rejects.toMatchObject(REFUSED);
+    session.live = true;
+    expect(tokens.known(other)).toBeNull();
+  });
+
+  it('is forgotten when 10,000 others were used since', () => {
+    const { time } = server();
+    const viewer = { expiresAt: new Date(time.moment.getTime() + 1000) } as Principal;
+    const known = new VerifiedTokens();
+    for (let i = 0; i < 10_000; i += 1) known.add(`t${i}`, viewer);
+    expect(known.get('t0', time.moment)).toBe(viewer);
+    known.add('t10000', viewer);
+    expect([known.get('t1', time.moment), known.get('t0', time.moment)]).toEqual([null, viewer]);
   });
 });
 

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { createSecretKey } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { ExecutionContext } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { AccessTokens } from '../../src/features/auth/access-tokens.js';
@@ -26,15 +27,15 @@ const TOKEN = compact({
 
 interface Request {
   readonly headers: { authorization?: string };
-  readonly raw: { readonly headersDistinct: { authorization?: string[] } };
+  readonly raw: Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
   viewer?: Principal;
   viewerFault?: unknown;
 }
 
-const requestWith = (authorization?: string): Request =>
-  authorization === undefined
-    ? { headers: {}, raw: { headersDistinct: {} } }
-    : { headers: { authorization }, raw: { headersDistinct: { authorization: [authorization] } } };
+function requestWith(authorization?: string): Request {
+  const headers = authorization === undefined ? {} : { authorization };
+  return { headers, raw: { headers, rawHeaders: Object.entries(headers).flat() } };
+}
 
 /** What a request may ask for: with any token, with a token for playing, or undeclared and so with none. */
 class Handlers {
@@ -66,14 +67,16 @@ function graphql(context: object, handler = open): ExecutionContext {
 /** A guard of its own application; `admitted` counts the tokens that it judged. */
 function application(admit: () => Promise<Principal> = () => Promise.resolve(VIEWER), secret = SECRET) {
   const counted = { admitted: 0 };
+  const known = new Map<string, Principal>();
   const tokens = {
     key: createSecretKey(Buffer.from(secret)),
+    known: (token: string) => known.get(token) ?? null,
     admit: () => {
       counted.admitted += 1;
       return admit();
     },
   } as unknown as AccessTokens;
-  return { guard: new PrincipalGuard(new JwtStrategy(tokens)), counted };
+  return { guard: new PrincipalGuard(new JwtStrategy(tokens), tokens), counted, known };
 }
 
 describe('the guard of viewers', () => {
@@ -97,6 +100,19 @@ describe('the guard of viewers', () => {
     const { guard, counted } = application();
     for (let i = 0; i < 3; i += 1) await guard.canActivate(rest(requestWith(`Bearer ${TOKEN}`)));
     expect(counted.admitted).toBe(3);
+  });
+
+  it('admits a known token at once, and no other one', async () => {
+    const { guard, counted, known } = application();
+    known.set(TOKEN, VIEWER);
+    const request = requestWith(`Bearer ${TOKEN}`);
+    expect(guard.canActivate(rest(request))).toBe(true);
+    expect([request.viewer, counted.admitted]).toEqual([VIEWER, 0]);
+    const twice = requestWith(`Bearer ${TOKEN}`);
+    twice.raw.rawHeaders.push('Authorization', `Bearer ${TOKEN}`);
+    await guard.canActivate(rest(twice));
+    expect([twice.viewer, counted.admitted]).toEqual([undefined, 0]);
+    expect(twice.viewerFault).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it('records an invalid token as an error of the request, which has no viewer', async () => {

@@ -29,6 +29,7 @@ const FORBIDDEN: readonly (readonly [path: string, code: string])[] = [
   ['src/engine/deals.store.ts', "export const a = prisma.$executeRawUnsafe('SELECT 1');"],
   ['src/platform/database/x.ts', 'export const a = prisma.dealSecret;'],
   ['src/games/x.service.ts', "console.log('hello');"],
+  ['src/games/x.resolver.ts', 'class A { f(@Parent() { row }: Game) { return row; } }'],
 ];
 
 const ALLOWED: readonly (readonly [path: string, code: string])[] = [
@@ -38,6 +39,7 @@ const ALLOWED: readonly (readonly [path: string, code: string])[] = [
   ['src/engine/deals.store.ts', 'export const a = prisma.dealSecret;'],
   ['src/platform/database/x.ts', "export const a = prisma.$queryRawUnsafe('SELECT 1');"],
   ['src/games/x.service.ts', 'export const a = Date.now();'],
+  ['src/games/x.resolver.ts', 'class A { f(@Parent() { row }: Game, @Args() a: A) { return row; } }'],
   ['src/cli/x.ts', "console.log('hello');"],
   ['src/main.ts', "console.log('hello');"],
 ];

@@ -15,7 +15,7 @@ function fieldOf(argument: string, variable: string, type: string, value: unknow
   const { variableDefinitions } = parse(text).definitions[0] as OperationDefinitionNode;
   const { errors } = getVariableValues(schema, variableDefinitions!, { [variable]: value });
   const [error] = errors!;
-  return formatError(error!.toJSON(), error).extensions!['field'];
+  return formatError(error!.toJSON(), error, null).extensions!['field'];
 }
 
 test.each(['input', 'foo', 'control', 'moves'])('$%s: omits the input from field paths', (variable) => {

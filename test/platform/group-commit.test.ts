@@ -48,6 +48,12 @@ async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+const written = <Result>(won: readonly (readonly [string, Result])[]): Committed<Result> => ({
+  won: new Map(won),
+  held: new Set(),
+});
+const stored = (keys: readonly string[]) => written(keys.map((key) => [key, true as const]));
+
 /** A database that behaves as configured, and records its calls. */
 class Script {
   readonly batches: Batch[] = [];
@@ -57,7 +63,7 @@ class Script {
 
   constructor(private readonly endings: Endings) {}
 
-  readonly commitAll = async (batch: readonly Item[]): Promise<Committed> => {
+  readonly commitAll = async (batch: readonly Item[]): Promise<Committed<number>> => {
     const { fails, turns: long } = this.endings[this.batches.length % this.endings.length]!;
     this.batches.push({ items: batch, failed: fails });
     // The items of a failed batch are tried alone beside the next batch.
@@ -66,21 +72,24 @@ class Script {
     await turns(long);
     this.underWay--;
     if (fails) throw new Error('the batch failed');
-    return { won: new Set(batch.filter(({ wins }) => wins).map(({ key }) => key)), held: new Set() };
+    return written(batch.filter(({ wins }) => wins).map(({ key, number }) => [key, number]));
   };
 
-  readonly commitAlone = async (item: Item): Promise<boolean> => {
+  readonly commitAlone = async (item: Item): Promise<Committed<number>> => {
     this.alone.push(item);
     await turns(item.number % 3);
     if (item.alone === 'fails') throw new Error(`${item.number} failed`);
-    return item.alone === 'wins';
+    return written(item.alone === 'wins' ? [[item.key, item.number]] : []);
   };
 }
 
-type Answer = boolean | string;
+type Answer = number | null | string;
 
 /** Submits all items, each at its time; returns the answer to each. */
-async function submitAll(group: GroupCommit<Item>, submitted: readonly Item[]): Promise<readonly Answer[]> {
+async function submitAll(
+  group: GroupCommit<Item, number>,
+  submitted: readonly Item[],
+): Promise<readonly Answer[]> {
   const answers: Promise<Answer>[] = [];
   for (const item of submitted) {
     await turns(item.after);
@@ -90,8 +99,9 @@ async function submitAll(group: GroupCommit<Item>, submitted: readonly Item[]): 
 }
 
 function expected(item: Item, batches: readonly Batch[]): Answer {
-  if (!batches.find(({ items: batch }) => batch.includes(item))!.failed) return item.wins;
-  return item.alone === 'fails' ? `${item.number} failed` : item.alone === 'wins';
+  const isFailed = batches.find(({ items: batch }) => batch.includes(item))!.failed;
+  if (isFailed && item.alone === 'fails') return `${item.number} failed`;
+  return (isFailed ? item.alone === 'wins' : item.wins) ? item.number : null;
 }
 
 const numbers = (given: readonly Item[]) => given.map(({ number }) => number);
@@ -101,7 +111,12 @@ test('every item is answered once, as its own commit ended', async () => {
   await fc.assert(
     fc.asyncProperty(items, endings, async (submitted, ends) => {
       const script = new Script(ends);
-      const group = new GroupCommit<Item>(({ key }) => key, script.commitAll, script.commitAlone, MOST);
+      const group = new GroupCommit<Item, number>(
+        ({ key }) => key,
+        script.commitAll,
+        script.commitAlone,
+        MOST,
+      );
       const answers = await submitAll(group, submitted);
       const { batches, alone } = script;
 
@@ -129,12 +144,12 @@ function held() {
   const batches: string[][] = [];
   let letGo = (): void => undefined;
   const gate = new Promise<void>((resolve) => (letGo = resolve));
-  const group = new GroupCommit<string>(
+  const group = new GroupCommit<string, true>(
     (item) => item.split('.')[0]!,
     async (batch) => {
       batches.push([...batch]);
       await gate;
-      return { won: new Set(batch.map((item) => item.split('.')[0]!)), held: new Set() };
+      return stored(batch.map((item) => item.split('.')[0]!));
     },
     () => Promise.reject(new Error('not expected')),
     MOST,
@@ -176,18 +191,18 @@ test('a full queue refuses more items, and keeps those that it has', async () =>
 });
 
 test('a batch that throws before it waits has failed', async () => {
-  const group = new GroupCommit<string>(
+  const group = new GroupCommit<string, true>(
     (item) => item,
     () => {
       throw new Error('at once');
     },
-    (item) => Promise.resolve(item === 'a'),
+    (item) => Promise.resolve(stored(item === 'a' ? ['a'] : [])),
     MOST,
   );
   expect(await Promise.all([group.submit('a'), group.submit('b'), group.submit('c')])).toEqual([
     true,
-    false,
-    false,
+    null,
+    null,
   ]);
 });
 
@@ -195,13 +210,13 @@ describe('a row that another program has locked', () => {
   /** Rows in `busy` are locked; each batch records its items. */
   function rows(busy: Set<string>) {
     const batches: string[][] = [];
-    const group = new GroupCommit<string>(
+    const group = new GroupCommit<string, true>(
       (item) => item,
       (batch) => {
         batches.push([...batch]);
         const isHeld = (item: string) => busy.has(item);
         return Promise.resolve({
-          won: new Set(batch.filter((item) => !isHeld(item))),
+          ...stored(batch.filter((item) => !isHeld(item))),
           held: new Set(batch.filter(isHeld)),
         });
       },
@@ -240,13 +255,11 @@ describe('a row that another program has locked', () => {
 
 test('a row that is locked when its batch has failed is tried alone, and blocks no other', async () => {
   let tries = 0;
-  const group = new GroupCommit<string>(
+  const group = new GroupCommit<string, true>(
     (item) => item,
     (batch) =>
-      batch.includes('a')
-        ? Promise.reject(new Error('the batch failed'))
-        : Promise.resolve({ won: new Set(batch), held: new Set<string>() }),
-    () => Promise.resolve(++tries < 3 ? null : true),
+      batch.includes('a') ? Promise.reject(new Error('the batch failed')) : Promise.resolve(stored(batch)),
+    (item) => Promise.resolve(++tries < 3 ? { ...stored([]), held: new Set([item]) } : stored([item])),
     MOST,
   );
   const held = group.submit('a');
@@ -264,13 +277,8 @@ describe('the health that it reports', () => {
         ? Promise.reject(
             new Error('not sent', { cause: new DomainError('STORAGE_FULL', 'The disk is full.') }),
           )
-        : Promise.resolve({ won: new Set(['a']), held: new Set<string>() });
-    const group = new GroupCommit<string>(
-      (item) => item,
-      write,
-      () => write().then(() => true),
-      MOST,
-    );
+        : Promise.resolve(stored(['a']));
+    const group = new GroupCommit<string, true>((item) => item, write, write, MOST);
     expect(group.trouble()).toBeNull();
     await expect(group.submit('a')).rejects.toThrow('not sent');
     expect(group.trouble()).toBe('The disk is full.');

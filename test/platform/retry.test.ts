@@ -1,5 +1,4 @@
-import { withRequestId } from '../../src/platform/request-context.js';
-import { retry, UNTIL_STILL, UNTIL_STILL_OR_GONE, type RetryPolicy } from '../../src/platform/retry.js';
+import { retry, UNTIL_STILL, type RetryPolicy } from '../../src/platform/retry.js';
 
 /** Work that answers at its `last` attempt, and the number of attempts. */
 function work(last: number) {
@@ -43,23 +42,4 @@ test('pauses between two attempts, not before the first or after the last', asyn
   const took = performance.now() - began;
   expect(took).toBeGreaterThan(78);
   expect(took).toBeLessThan(1000);
-});
-
-test.each<[string, RetryPolicy<unknown>, number]>([
-  ['ends with its client', UNTIL_STILL_OR_GONE, 3],
-  ['that others wait for continues without its client', UNTIL_STILL, 20],
-])('a lookup %s', async (_, policy, tries) => {
-  let looks = 0;
-  let isGone = false;
-  const look = () => {
-    isGone = ++looks === 3;
-    return Promise.resolve(null);
-  };
-  const answer = withRequestId(
-    'a',
-    () => retry<unknown>(look, policy),
-    () => isGone,
-  );
-  await expect(answer).rejects.toMatchObject({ code: tries === 3 ? 'UNAVAILABLE' : 'OVERLOADED' });
-  expect(looks).toBe(tries);
 });

@@ -1,14 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { startWatchdog } from '../../src/platform/database/watchdog.js';
 import { type Child, runChild } from '../support/children.js';
+import { embeddedPlace, type Place } from '../support/databases.js';
 import { FULL, inFull } from '../support/scale.js';
 
-/** Longer than the watchdog waits for a working process. */
+/** Longer than the watchdog waits for a working database. */
 const SUSPENDED_MS = 12_000;
 
-const start = (what: string): Child => runChild('test/support/programs/watched.ts', [what]);
+const places: Place[] = [];
+
+async function start(what: string): Promise<Child> {
+  const place = await embeddedPlace('bare');
+  places.push(place);
+  return runChild('test/support/programs/watched.ts', [`${place.dataDir}/db`, what]);
+}
+
+const ended = async (what: string) => (await start(what)).ended();
 
 async function suspend(): ReturnType<Child['ended']> {
-  const child = start('work');
+  const child = await start('work');
   await child.printed('watched');
   child.process.kill('SIGSTOP');
   await pause(SUSPENDED_MS);
@@ -16,41 +26,59 @@ async function suspend(): ReturnType<Child['ended']> {
   return child.ended();
 }
 
-/** Each waits for seconds, so all begin together; two of them take twelve. */
+/** Each waits for seconds, so all begin together. */
 const begin = () => ({
-  block: start('block').ended(),
-  stop: start('stop').ended(),
-  end: start('end').ended(),
-  ...(FULL ? { work: start('work').ended(), suspend: suspend() } : {}),
+  hang: ended('hang'),
+  end: ended('end'),
+  ...(FULL ? { work: ended('work'), suspend: suspend() } : {}),
 });
 
-describe('the watchdog', () => {
+describe('the watchdog of the embedded database', () => {
   const DONE = { code: 0, stdout: 'watched\ndone\n', stderr: '' };
-  let ended: ReturnType<typeof begin>;
+  let children: ReturnType<typeof begin>;
   beforeAll(async () => {
-    ended = begin();
-    await Promise.all(Object.values(ended));
+    children = begin();
+    await Promise.all(Object.values(children));
+  });
+  afterAll(() => Promise.all(places.map((place) => place.remove())));
+
+  test('ends a process whose database hangs, and says why', async () => {
+    const { signal, stderr } = await children.hang;
+    expect(signal).toBe('SIGKILL');
+    expect(stderr).toContain('the embedded database has not answered for 10 seconds');
   });
 
-  test('ends a process whose main thread hangs, and says why', async () => {
-    const { signal, stderr } = await ended.block;
-    expect(signal).toBe('SIGKILL');
-    expect(stderr).toContain('the main thread has not answered for 1 seconds');
+  test('is silent while nothing is waited for, or something is answered', async () => {
+    let silences = 0;
+    let answers = 0;
+    const stops = [() => null, () => answers++].map((progress) =>
+      startWatchdog(0.05, progress, () => silences++),
+    );
+    await pause(500);
+    for (const stop of stops) stop();
+    expect(silences).toBe(0);
+    const stop = startWatchdog(
+      0.05,
+      () => answers,
+      () => silences++,
+    );
+    await pause(500);
+    stop();
+    const heard = silences;
+    expect(heard).toBeGreaterThan(0);
+    await pause(200);
+    expect(silences).toBe(heard);
+  });
+
+  test('does not keep a process alive, and neither does the database', async () => {
+    expect(await children.end).toMatchObject(DONE);
   });
 
   inFull('leaves a working process alone', async () => {
-    expect(await ended.work).toMatchObject(DONE);
-  });
-
-  test('stops watching when it is stopped', async () => {
-    expect(await ended.stop).toMatchObject(DONE);
-  });
-
-  test('does not keep a process alive', async () => {
-    expect(await ended.end).toMatchObject(DONE);
+    expect(await children.work).toMatchObject(DONE);
   });
 
   inFull('does not treat a suspended process as hanging', async () => {
-    expect(await ended.suspend).toMatchObject(DONE);
+    expect(await children.suspend).toMatchObject(DONE);
   });
 });

@@ -55,7 +55,7 @@ async function answered(work: () => Promise<unknown>): Promise<Answered[]> {
   } finally {
     drivers.forEach((driver, i) => (driver.query = originals[i]!));
   }
-  return (await Promise.all(seen)).filter(({ statement }) => !statement.text.includes('outbox'));
+  return (await Promise.all(seen)).filter(({ statement: { text } }) => !/FROM outbox|"outbox"/.test(text));
 }
 
 /** Only their texts. */

@@ -44,7 +44,7 @@ export class AccountsService {
     const closedAt = this.time.now();
     await this.sessions.endAll(id, (tx) => this.store.close(tx, id, closedAt));
     await this.cleanUp({ id, username, closedAt });
-    return this.users.byId(id);
+    return this.users.one(id);
   }
 
   /** Completes the closing of accounts, and releases their names after CLOSED_NAME_DAYS. */

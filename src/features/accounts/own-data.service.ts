@@ -31,7 +31,7 @@ export class OwnDataService {
 
   /** Allows one download at a time per user. Throws RATE_LIMITED. */
   async export(viewer: Principal): Promise<TextFile<Readable>> {
-    const user = await this.users.byId(viewer.userId);
+    const user = await this.users.one(viewer.userId);
     const bound = { key: `own data ${user.id}`, most: 1, refusal: UNDER_WAY };
     const content = await this.streams.bounded(bound, async () => Readable.from(this.file(viewer, user)));
     return { content, mediaType: MEDIA_TYPE, fileName: `halfmove-${user.username}.ndjson` };

@@ -8,6 +8,7 @@ import { Time } from '../../platform/time.js';
 import { ALGORITHM, AUDIENCE, claimsOf, ISSUER, type OpenedToken, readClaims, TOKEN_TYPE } from './claims.js';
 import { Sessions } from './sessions.js';
 import type { Principal } from './principal.js';
+import { VerifiedTokens } from './verified-tokens.js';
 
 /** The options of jsonwebtoken; `complete` returns the header as well, which readClaims checks. */
 export const SIGNATURE = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE, complete: true };
@@ -24,6 +25,7 @@ export class AccessTokens {
   /** A KeyObject, because jsonwebtoken would convert a string at each verification. */
   readonly key: KeyObject;
   private readonly jwt: JwtService;
+  private readonly verified = new VerifiedTokens();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -45,14 +47,21 @@ export class AccessTokens {
 
   /** The viewer of a token. Throws UNAUTHENTICATED. */
   async verify(token: string): Promise<Principal> {
-    return this.admit(this.open(token));
+    return this.known(token) ?? this.admit(token, this.open(token));
   }
 
-  /** The viewer of a token whose signature is valid (null if it is not). Throws UNAUTHENTICATED if it has expired. */
-  async admit(token: OpenedToken | null): Promise<Principal> {
-    const viewer = token && readClaims(token, this.time.now());
+  /** The viewer of a token, given what a valid signature opened (null if it is not valid). Throws UNAUTHENTICATED. */
+  async admit(token: string, opened: OpenedToken | null): Promise<Principal> {
+    const viewer = opened && readClaims(opened, this.time.now());
     if (viewer === null || !(await this.sessions.isLive(viewer))) throw unauthenticated();
+    this.verified.add(token, viewer);
     return viewer;
+  }
+
+  /** The viewer of a token that was admitted before and whose session is known to be open; null to verify it. */
+  known(token: string): Principal | null {
+    const viewer = this.verified.get(token, this.time.now());
+    return viewer !== null && this.sessions.isKnownLive(viewer) ? viewer : null;
   }
 
   private open(token: string): OpenedToken | null {

@@ -62,7 +62,7 @@ export class AuthController {
   @ApiOkResponse({ type: User, headers: TAG })
   @Revalidated()
   async me(@SignedIn() viewer: Principal): Promise<Tagged<User>> {
-    return taggedBody(await this.users.byId(viewer.userId));
+    return taggedBody(await this.users.one(viewer.userId));
   }
 
   @Patch('me')

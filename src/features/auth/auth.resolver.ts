@@ -50,7 +50,7 @@ export class AuthResolver {
   @Needs('profile:read')
   @Query(() => User, { description: 'Your own user.' })
   me(@SignedIn() viewer: Principal): Promise<User> {
-    return this.users.byId(viewer.userId);
+    return this.users.one(viewer.userId);
   }
 
   @MutationOf(UPDATE_PROFILE)

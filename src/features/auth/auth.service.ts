@@ -57,7 +57,7 @@ export class AuthService {
 
   async refresh(refreshToken: string, address: string): Promise<Session> {
     const session = await this.sessions.renew(refreshToken);
-    return this.shown(session, await this.users.byId(session.userId), address);
+    return this.shown(session, await this.users.one(session.userId), address);
   }
 
   /** How many sessions have ended. */
@@ -72,7 +72,7 @@ export class AuthService {
 
   /** The viewer, after checking their password again. Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED. */
   async confirmed({ userId }: Principal, password: string, address: string): Promise<User> {
-    const { username, closed } = await this.users.byId(userId);
+    const { username, closed } = await this.users.one(userId);
     if (closed) throw unauthenticated();
     this.attempts.proved(address, username);
     return orThrow(

@@ -23,8 +23,16 @@ export function readAuthorization(given: readonly unknown[], bare = false): Auth
 }
 
 /** Reads the header of an HTTP request. */
-export const authorizationOf = ({ raw }: Pick<FastifyRequest, 'raw'>): Authorization =>
-  readAuthorization(raw.headersDistinct['authorization'] ?? []);
+export function authorizationOf({
+  raw: { headers, rawHeaders },
+}: Pick<FastifyRequest, 'raw'>): Authorization {
+  if (headers.authorization === undefined) return NONE;
+  // Of several headers Node keeps the first, and the parsed form of all is slow.
+  return readAuthorization(rawHeaders.filter((_, i) => i % 2 === 1 && isAuthorization(rawHeaders[i - 1]!)));
+}
+
+const NAME = 'authorization';
+const isAuthorization = (name: string) => name.length === NAME.length && name.toLowerCase() === NAME;
 
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 const BEARER_OR_BARE = /^(?:Bearer +)?([\w.~+/-]+=*)$/i;

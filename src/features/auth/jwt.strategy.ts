@@ -22,14 +22,15 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       issuer,
       audience,
       jsonWebTokenOptions: { complete },
+      passReqToCallback: true,
     });
     // Passport has one registry per process, so each application needs a name of its own.
     this.name = `jwt-${uuid()}`;
     passport.use(this);
   }
 
-  validate(token: OpenedToken): Promise<Principal> {
-    return this.tokens.admit(token);
+  validate(request: FastifyRequest, opened: OpenedToken): Promise<Principal> {
+    return this.tokens.admit(tokenOf(request)!, opened);
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { unauthenticated } from './access-tokens.js';
+import { AccessTokens, unauthenticated } from './access-tokens.js';
 import { authorizationOf } from './bearer.js';
 import { accessOf } from '../../platform/access.js';
 import { JwtStrategy } from './jwt.strategy.js';
@@ -14,19 +14,19 @@ import { assertScopes, knownViewer, requestOf, type ViewedRequest } from './prin
  */
 @Injectable()
 export class PrincipalGuard extends AuthGuard() {
-  // A guard runs for every root field of a GraphQL document, but verifies the request once.
-  private readonly judged = new WeakMap<ViewedRequest, Promise<void>>();
-
-  constructor(strategy: JwtStrategy) {
+  constructor(
+    strategy: JwtStrategy,
+    private readonly tokens: AccessTokens,
+  ) {
     super({ defaultStrategy: strategy.name, property: 'viewer' });
   }
 
   override canActivate(context: ExecutionContext): true | Promise<true> {
     const request = requestOf(context);
-    if (request === null || authorizationOf(request).kind === 'none') return permit(context);
-    const judged = this.judged.get(request) ?? this.judge(request, context);
-    this.judged.set(request, judged);
-    return judged.then(() => permit(context));
+    if (request === null) return permit(context);
+    // A guard runs for every root field of a GraphQL document, but verifies the request once.
+    const judged = (request.judged ??= this.judge(request, context));
+    return judged === true ? permit(context) : judged.then(() => permit(context));
   }
 
   override getRequest(context: ExecutionContext): ViewedRequest | null {
@@ -40,7 +40,17 @@ export class PrincipalGuard extends AuthGuard() {
     return viewer;
   }
 
-  private async judge(request: ViewedRequest, context: ExecutionContext): Promise<void> {
+  /** Finds the viewer; at once without a token, and with one that is known. */
+  private judge(request: ViewedRequest, context: ExecutionContext): true | Promise<void> {
+    const given = authorizationOf(request);
+    if (given.kind === 'none') return true;
+    const viewer = given.kind === 'token' ? this.tokens.known(given.token) : null;
+    if (viewer === null) return this.verify(request, context);
+    request.viewer = viewer;
+    return true;
+  }
+
+  private async verify(request: ViewedRequest, context: ExecutionContext): Promise<void> {
     try {
       await super.canActivate(context);
     } catch (fault) {

@@ -40,6 +40,8 @@ export type ViewedRequest = FastifyRequest & {
   viewer?: Principal | null;
   /** Why the token of the request was rejected. */
   viewerFault?: Error;
+  /** Whether the viewer is known, or when they are. */
+  judged?: true | Promise<void>;
 };
 
 /** The context of a subscription. */
@@ -92,6 +94,14 @@ export const Client = readsToken(
   ),
   'optional',
 );
+
+/** A function that stops a read whose client has disconnected. Throws UNAVAILABLE, which nobody reads. */
+export const StopIfGone = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const socket = requestOf(context)?.raw.socket;
+  return () => {
+    if (socket?.destroyed) throw new DomainError('UNAVAILABLE', 'The client has disconnected.');
+  };
+});
 
 /** The viewer; an anonymous one is refused. */
 export const SignedIn = readsToken(

@@ -95,6 +95,11 @@ export class Sessions {
     return this.liveness.set(viewer, live, now);
   }
 
+  /** Whether a session is known to be open without asking the database. */
+  isKnownLive(viewer: SessionOf): boolean {
+    return this.liveness.get(viewer, this.time.now()) === true;
+  }
+
   /** The sessions of a user, in the order of their ids and so of their start. */
   ofUser(userId: string, after: string | null, limit: number): Promise<readonly OwnSession[]> {
     return this.store.ofUser(userId, after, limit);

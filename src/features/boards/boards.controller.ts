@@ -5,14 +5,18 @@ import type { Picture } from '../../boards/picture.js';
 import { Public } from '../../platform/access.js';
 import { CURRENT, LASTING, Revalidated, TAG, tagOf, type Tagged } from '../../platform/etag.js';
 import { Refuses } from '../../platform/verb.js';
-import { Client } from '../auth/principal.js';
+import { Client, StopIfGone } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { GamesService } from '../games/games.service.js';
 import { RULESET_ID } from '../rulesets/descriptions.js';
 import { BoardParam, BoardQuery, GameBoardQuery } from './boards.inputs.js';
 import { BoardsService, type Format } from './boards.service.js';
+import type { Waiting } from './rasters.js';
 
 const TYPES: Readonly<Record<Format, string>> = { svg: 'image/svg+xml', png: 'image/png' };
+
+/** An SVG is drawn at once. */
+const NOBODY: Waiting = { client: '', stopIfGone: () => undefined };
 
 /** An SVG may be opened as a page of this origin: it runs nothing and loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
@@ -46,7 +50,7 @@ export class BoardsController {
   @RULESET
   svg(@Param() { ruleset }: BoardParam, @Query() query: BoardQuery): Tagged<StreamableFile> {
     const picture = this.boards.ofPosition(ruleset, query);
-    return this.answer('svg', picture, this.boards.look(query), LASTING, '');
+    return this.answer('svg', picture, this.boards.look(query), LASTING, NOBODY);
   }
 
   @PictureRoute('boards/:ruleset.png', 'boardPng', 'A picture of a position as PNG.')
@@ -56,9 +60,10 @@ export class BoardsController {
     @Param() { ruleset }: BoardParam,
     @Query() query: BoardQuery,
     @Client() client: string,
+    @StopIfGone() stopIfGone: () => void,
   ): Tagged<StreamableFile> {
     const picture = this.boards.ofPosition(ruleset, query);
-    return this.answer('png', picture, this.boards.look(query), LASTING, client);
+    return this.answer('png', picture, this.boards.look(query), LASTING, { client, stopIfGone });
   }
 
   @PictureRoute(
@@ -67,7 +72,7 @@ export class BoardsController {
     'A picture of the board of a game as SVG, the same for everybody.',
   )
   async gameSvg(@Param() { id }: IdParam, @Query() query: GameBoardQuery): Promise<Tagged<StreamableFile>> {
-    return this.ofGame('svg', id, query, '');
+    return this.ofGame('svg', id, query, NOBODY);
   }
 
   @PictureRoute(
@@ -79,15 +84,16 @@ export class BoardsController {
     @Param() { id }: IdParam,
     @Query() query: GameBoardQuery,
     @Client() client: string,
+    @StopIfGone() stopIfGone: () => void,
   ): Promise<Tagged<StreamableFile>> {
-    return this.ofGame('png', id, query, client);
+    return this.ofGame('png', id, query, { client, stopIfGone });
   }
 
   private async ofGame(
     format: Format,
     id: string,
     { ply, ...look }: GameBoardQuery,
-    client: string,
+    waiting: Waiting,
   ): Promise<Tagged<StreamableFile>> {
     const row = await this.games.game(id);
     const picture = this.boards.ofGame(row, ply ?? null);
@@ -97,7 +103,7 @@ export class BoardsController {
       picture,
       this.boards.look(look),
       row.endedAt === null ? CURRENT : LASTING,
-      client,
+      waiting,
     );
   }
 
@@ -106,14 +112,14 @@ export class BoardsController {
     picture: Picture,
     look: Look,
     caching: Tagged<unknown>['caching'],
-    client: string,
+    waiting: Waiting,
   ): Tagged<StreamableFile> {
     const { ruleset, fen, caption, lastMove } = picture;
     return {
       tag: tagOf([format, ruleset.id, fen, caption, lastMove, look]),
       caching,
       answer: async () => {
-        const body = await this.boards.draw(format, picture, look, client);
+        const body = await this.boards.draw(format, picture, look, waiting);
         const type = format === 'svg' ? `${TYPES.svg}; charset=utf-8` : TYPES.png;
         return new StreamableFile(body, { type, disposition: `inline; filename="${ruleset.id}.${format}"` });
       },

@@ -16,7 +16,7 @@ import type { Options, Player } from '../../rules/ruleset.js';
 import { shown } from '../../rules/shown.js';
 import type { GameRow } from '../games/game.row.js';
 import { SIZE } from './boards.inputs.js';
-import { Rasters } from './rasters.js';
+import { Rasters, type Waiting } from './rasters.js';
 
 export type Format = 'svg' | 'png';
 
@@ -74,10 +74,10 @@ export class BoardsService {
   }
 
   /** Throws OVERLOADED. */
-  draw(format: Format, picture: Picture, look: Look, client: string): Promise<Buffer> {
+  draw(format: Format, picture: Picture, look: Look, waiting: Waiting): Promise<Buffer> {
     if (format === 'svg') return Promise.resolve(Buffer.from(drawBoard(picture, look)));
     const theme = look.theme === 'auto' ? 'light' : look.theme;
-    return this.rasters.png(drawBoard(picture, { ...look, theme }), theme, client);
+    return this.rasters.png(drawBoard(picture, { ...look, theme }), theme, waiting);
   }
 }
 

@@ -4,10 +4,17 @@ import { PALETTES } from '../../boards/palette.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/config.module.js';
 import { FairQueue } from '../../platform/fair-queue.js';
-import { stopIfGone } from '../../platform/request-context.js';
 import { pngOf } from './png.js';
 
 const WITHOUT_FONTS = { loadSystemFonts: false };
+
+/** Who waits for a picture. */
+export interface Waiting {
+  /** Takes turns with the others. */
+  readonly client: string;
+  /** Throws if the client has disconnected. */
+  readonly stopIfGone: () => void;
+}
 
 /** Pictures as pixels, drawn in other threads; clients take turns. */
 @Injectable()
@@ -19,7 +26,7 @@ export class Rasters {
   }
 
   /** Throws OVERLOADED. */
-  png(svg: string, theme: 'light' | 'dark', client: string): Promise<Buffer> {
+  png(svg: string, theme: 'light' | 'dark', { client, stopIfGone }: Waiting): Promise<Buffer> {
     return this.queue.run(client, async () => {
       stopIfGone();
       // Pixels come with their colours multiplied by their opacity, which changes nothing where all are opaque.

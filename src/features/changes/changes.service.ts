@@ -9,7 +9,7 @@ import { MAX_PAGE_SIZE, pageSize } from '../../platform/page.js';
 import { DAY_MS, Time } from '../../platform/time.js';
 import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
 import { ChangesStore, type Present } from './changes.store.js';
-import { retry, UNTIL_STILL_OR_GONE } from '../../platform/retry.js';
+import { retry, UNTIL_STILL } from '../../platform/retry.js';
 
 /** Not a setting: a longer time would make cursors valid again whose tombstones are deleted. */
 const CURSORS_VALID_MS = 90 * DAY_MS;
@@ -109,7 +109,7 @@ export class ChangesService implements OnApplicationBootstrap {
       this.beginning ??= this.store.begin().finally(() => (this.beginning = undefined));
       await this.beginning;
       return null;
-    }, UNTIL_STILL_OR_GONE);
+    }, UNTIL_STILL);
   }
 
   private answer(

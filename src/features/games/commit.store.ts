@@ -5,6 +5,8 @@ import { CONFIG } from '../../platform/config.module.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { Health } from '../../platform/health.js';
 import { GroupCommit, type Committed } from '../../platform/group-commit.js';
+import type { User } from '../users/users.model.js';
+import { UsersService, type JsonUser } from '../users/users.service.js';
 import type { Player } from '../../rules/ruleset.js';
 import { STORED_LATE_MS } from './as-of-now.js';
 import type { EventRow, GameRow, PlyRow, Transition } from './game.row.js';
@@ -12,7 +14,7 @@ import { Participants } from './participants.js';
 
 /** Games that still have the judged version but could not be locked: another transaction holds them. */
 const HELD = Prisma.sql`
-  SELECT g.id::text, true FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
+  SELECT g.id::text, NULL FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
   WHERE g.version = a.was AND g.plans = a.plans AND f.id IS NULL`;
 
 /** How long after a deadline an act that was judged in time may still be stored. */
@@ -34,17 +36,18 @@ const NEXT_MOMENT = Prisma.sql`least(deadline_at + interval '1 millisecond', wak
  */
 @Injectable()
 export class CommitStore {
-  private readonly single: GroupCommit<Transition>;
-  private readonly wide: GroupCommit<Transition>;
+  private readonly single: GroupCommit<Transition, Players>;
+  private readonly wide: GroupCommit<Transition, Players>;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly participants: Participants,
+    private readonly users: UsersService,
     @Inject(CONFIG) { maxCommitsWaiting }: Pick<Config, 'maxCommitsWaiting'>,
     health: Health,
   ) {
-    const queue = (commitAll: (transitions: readonly Transition[]) => Promise<Committed>) =>
-      new GroupCommit<Transition>(
+    const queue = (commitAll: (transitions: readonly Transition[]) => Promise<Committed<Players>>) =>
+      new GroupCommit<Transition, Players>(
         ({ before }) => before.id,
         commitAll,
         (transition) => this.writeAlone(transition),
@@ -55,8 +58,8 @@ export class CommitStore {
     health.watch(() => Promise.resolve(this.single.trouble() ?? this.wide.trouble()));
   }
 
-  /** Returns true if the transition is stored, false if another one came first or the deadline has passed. */
-  commit(transition: Transition): Promise<boolean> {
+  /** Returns the players once the transition is stored; null if another one came first or the deadline has passed. */
+  commit(transition: Transition): Promise<Players | null> {
     const queue = this.participants.needTransaction(transition) ? this.wide : this.single;
     return queue.submit(transition);
   }
@@ -115,13 +118,14 @@ export class CommitStore {
   /**
    * After a failure it is unknown whether the batch was stored. Writing again is safe: the version check admits the
    * transition only if it was not stored, and if it refuses, the log shows whether this transition is the stored one.
-   * Returns null if the game is locked, so that nothing is known yet.
    */
-  private async writeAlone(transition: Transition): Promise<boolean | null> {
+  private async writeAlone(transition: Transition): Promise<Committed<Players>> {
+    const { id } = transition.before;
     const isWide = this.participants.needTransaction(transition);
-    const { won, held } = isWide ? await this.writeWide([transition]) : await this.write([transition]);
-    if (held.has(transition.before.id)) return null;
-    return won.has(transition.before.id) || (await this.isStored(transition));
+    const committed = isWide ? await this.writeWide([transition]) : await this.write([transition]);
+    if (committed.won.has(id) || committed.held.has(id) || !(await this.isStored(transition)))
+      return committed;
+    return { ...committed, won: new Map([[id, []]]) };
   }
 
   /** Checks the last step only: one statement stores all steps or none. */
@@ -137,12 +141,15 @@ export class CommitStore {
     return rows.length > 0;
   }
 
-  private writeWide(transitions: readonly Transition[]): Promise<Committed> {
+  private writeWide(transitions: readonly Transition[]): Promise<Committed<Players>> {
     return this.prisma.transaction((tx) => this.writeWithin(tx, transitions));
   }
 
   /** Writes the transitions first, which locks their games, and then the participants' changes for those stored. */
-  private async writeWithin(tx: Transaction, transitions: readonly Transition[]): Promise<Committed> {
+  private async writeWithin(
+    tx: Transaction,
+    transitions: readonly Transition[],
+  ): Promise<Committed<Players>> {
     const committed = await this.write(transitions, tx);
     await this.participants.within(
       tx,
@@ -154,14 +161,21 @@ export class CommitStore {
   private async write(
     transitions: readonly Transition[],
     tx: Transaction = this.prisma.db,
-  ): Promise<Committed> {
-    const rows = await tx.$queryRaw<{ id: string; held: boolean }[]>(
-      statement(transitions, this.participants.rows(transitions)),
+  ): Promise<Committed<Players>> {
+    const rows = await tx.$queryRaw<{ id: string; players: readonly JsonUser[] | null }[]>(
+      statement(transitions, this.participants.rows(transitions), this.users.asJson),
     );
-    const idsOf = (given: boolean) => new Set(rows.filter(({ held }) => held === given).map(({ id }) => id));
-    return { won: idsOf(false), held: idsOf(true) };
+    return {
+      won: new Map(
+        rows.flatMap(({ id, players }) => (players ? [[id, players.map(this.users.ofJson)]] : [])),
+      ),
+      held: new Set(rows.flatMap(({ id, players }) => (players ? [] : [id]))),
+    };
   }
 }
+
+/** The players of a game as users, as of the commit; those that are missing are to be read. */
+type Players = readonly User[];
 
 /** A game whose alarm has passed; not due if its players have moved meanwhile. */
 interface Taken {
@@ -169,13 +183,17 @@ interface Taken {
   readonly isDue: boolean;
 }
 
-const NOTHING: Committed = { won: new Set(), held: new Set() };
+const NOTHING: Committed<Players> = { won: new Map(), held: new Set() };
 
 /**
  * The statement over transitions as arrays, with the rows of participants as further table expressions: one text for
- * moves, so that the database plans it once.
+ * moves, so that the database plans it once. It returns the players for the answer to an act.
  */
-const statement = (transitions: readonly Transition[], rows: readonly Prisma.Sql[]): Prisma.Sql => {
+const statement = (
+  transitions: readonly Transition[],
+  rows: readonly Prisma.Sql[],
+  player: Prisma.Sql,
+): Prisma.Sql => {
   const events = transitions.flatMap((transition) => transition.events);
   const further = [...(events.length === 0 ? [] : [logged(events)]), ...rows];
   return Prisma.sql`
@@ -207,7 +225,8 @@ const statement = (transitions: readonly Transition[], rows: readonly Prisma.Sql
       ), told AS (
         INSERT INTO outbox (game_id, version, created_at) SELECT id, version, now() FROM won
       )${further.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(further)}`}
-      SELECT id::text AS id, false AS held FROM won UNION ALL ${HELD}`;
+      SELECT w.id::text AS id, (SELECT json_agg(${player}) FROM users u WHERE u.id IN (w.first_id, w.second_id)) AS players
+      FROM won w UNION ALL ${HELD}`;
 };
 
 /** The transitions as rows `a`. */

@@ -4,11 +4,12 @@ import type { Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { assertAllowed } from '../../engine/refusals.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
-import { planOf, situationOf, withPlan, type GameRow } from './game.row.js';
+import { planOf, situationOf, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
+import { HotGames } from './hot-games.js';
 import { Referee, tooContended, versionFor } from './referee.js';
 
-const PLANS: RetryPolicy<never> = { tries: 5, forOneRequest: true, otherwise: tooContended };
+const PLANS: RetryPolicy<never> = { tries: 5, otherwise: tooContended };
 
 /** Setting conditional moves is not an act: it makes no new version, so that the opponent cannot notice it. */
 @Injectable()
@@ -17,6 +18,7 @@ export class ConditionalMovesService {
     private readonly referee: Referee,
     private readonly store: GamesStore,
     private readonly engine: EngineService,
+    private readonly hot: HotGames,
   ) {}
 
   /** Replaces the player's conditional moves; null deletes them. */
@@ -33,8 +35,10 @@ export class ConditionalMovesService {
       const situation = { ...situationOf(seat), version: versionFor(seat, version) };
       assertAllowed({ conditions: [sameVersion, ...planning] }, situation);
       const plan = given == null ? null : this.engine.plan(row, player, given);
-      if (await this.store.setPlan(row, player, plan)) return { ...row, ...withPlan(player, plan) };
-      return null;
+      const planned = await this.store.setPlan(row, player, plan);
+      // Kept as hot as it was, so that the opponent's next act does not take longer.
+      if (planned !== null) this.hot.replace(planned);
+      return planned;
     }, PLANS);
   }
 }

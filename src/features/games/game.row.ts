@@ -1,4 +1,5 @@
 import type { Principal } from '../auth/principal.js';
+import type { User } from '../users/users.model.js';
 import type { Plan } from '../../arbiter/conditional-moves.js';
 import type { Clock } from '../../arbiter/clock.js';
 import type { Situation } from '../../arbiter/acts/situation.js';
@@ -167,6 +168,8 @@ export const outcomeOf = ({ winner, reason }: Pick<GameRow, 'winner' | 'reason'>
 export interface ShownGame extends GameRow {
   /** What the clock has done but is not stored yet; absent if nothing. */
   readonly unstored?: Transition;
+  /** For the answer to an act: what is known from storing it and need not be read. */
+  readonly known?: { readonly players: readonly User[]; readonly lastPly: PlyRow | undefined };
 }
 
 export const storedRow = (row: ShownGame): GameRow => row.unstored?.before ?? row;

@@ -19,6 +19,7 @@ import { GamesStore } from './games.store.js';
 import { GamesView } from './games.view.js';
 import { GameLog } from './log.js';
 import { LogStore } from './log.store.js';
+import { HotGames } from './hot-games.js';
 import { Participants } from './participants.js';
 import { playControllers } from './play.controller.js';
 import { playResolvers } from './play.resolver.js';
@@ -54,6 +55,7 @@ import { Sweep } from './sweep.js';
     GameLog,
     LogStore,
     CommitStore,
+    HotGames,
     Participants,
     RatedEnds,
     ClockTimer,

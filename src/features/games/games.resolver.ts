@@ -84,22 +84,22 @@ export class GamesResolver {
 
   @Cost(rowsAtMost(2))
   @ResolveField(() => [GamePlayer], { description: PLAYERS_IN_ORDER })
-  players(@Parent() { row }: Game): Promise<readonly GamePlayer[]> {
+  players({ row }: Game): Promise<readonly GamePlayer[]> {
     return this.view.players(row);
   }
 
   @ResolveField(() => Board, { description: BOARD })
-  board(@Parent() { row }: Game): Board {
+  board({ row }: Game): Board {
     return this.view.board(row);
   }
 
   @ResolveField(() => Ply, { nullable: true, description: LAST_MOVE })
-  lastMove(@Parent() { row }: Game): Promise<Ply | null> {
+  lastMove({ row }: Game): Promise<Ply | null> {
     return this.view.lastMove(row);
   }
 
   @ResolveField(() => Fairness, { description: FAIRNESS })
-  fairness(@Parent() { row }: Game): FairnessOnDemand {
+  fairness({ row }: Game): FairnessOnDemand {
     return this.view.fairness(row);
   }
 
@@ -111,7 +111,7 @@ export class GamesResolver {
   }
 
   @ResolveField(() => RatingChanges, { nullable: true, description: RATING_CHANGES })
-  ratingChanges(@Parent() { row }: Game): Promise<RatingChanges | null> {
+  ratingChanges({ row }: Game): Promise<RatingChanges | null> {
     return this.view.ratingChanges(row);
   }
 
@@ -119,7 +119,7 @@ export class GamesResolver {
   @ResolveField(() => [ClaimEnum], {
     description: `The draws that the player to move may claim in the current position. Costs ${LISTED} fields more.`,
   })
-  claimable(@Parent() { row }: Game): readonly (keyof typeof ClaimEnum)[] {
+  claimable({ row }: Game): readonly (keyof typeof ClaimEnum)[] {
     return this.games.claimable(row);
   }
 

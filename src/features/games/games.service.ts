@@ -15,7 +15,6 @@ import { badInput, DomainError } from '../../platform/errors.js';
 import { batch } from '../../platform/batch.js';
 import { isUuid } from '../../platform/page.js';
 import { PubSub } from '../../platform/pubsub.js';
-import { stopIfGone } from '../../platform/request-context.js';
 import { Time } from '../../platform/time.js';
 import type { LegalMove } from '../../rules/analyse.js';
 import { opponent, type Claim, type Player } from '../../rules/ruleset.js';
@@ -113,7 +112,6 @@ export class GamesService {
 
   /** The games of a user that are stored as running, as they stand now. */
   async current(userId: string): Promise<CurrentGames> {
-    stopIfGone();
     const rows = await this.store.running(userId);
     const now = this.time.now();
     const due = rows.filter((row) => isDue(row, now)).map(({ id }) => id);

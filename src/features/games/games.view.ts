@@ -120,26 +120,27 @@ export class GamesView {
     return Promise.all(edges.map(({ node }) => this.document(node.row, viewer)));
   }
 
-  async players(row: GameRow): Promise<readonly model.GamePlayer[]> {
+  async players(row: ShownGame): Promise<readonly model.GamePlayer[]> {
     const { sides } = this.engine.observe(row);
+    const player = async (seat: Player) => {
+      const userId = userOf(row, seat);
+      return row.known?.players.find(({ id }) => id === userId) ?? (await this.users.one(userId));
+    };
     return Promise.all(
-      PLAYERS.map(async (seat) => ({
-        seat,
-        player: await this.users.one(userOf(row, seat)),
-        side: sides[seat],
-      })),
+      PLAYERS.map(async (seat) => ({ seat, player: await player(seat), side: sides[seat] })),
     );
   }
 
   /** The last ply that was not taken back; null before ply 1. */
   async lastMove(row: ShownGame): Promise<Ply | null> {
     if (row.plyCount === 0) return null;
-    const [last] = await this.games.plies(row, false, {
-      limit: 1,
-      fromEnd: true,
-      before: row.version + 1,
-    });
+    const last = row.known?.lastPly ?? (await this.readLastPly(row));
     return last === undefined ? null : plyOf(row, last);
+  }
+
+  private async readLastPly(row: ShownGame): Promise<PlyRow | undefined> {
+    const range = { limit: 1, fromEnd: true, before: row.version + 1 };
+    return (await this.games.plies(row, false, range)).at(-1);
   }
 
   /** The changes of the players' ratings by the game; null if it was not rated. */

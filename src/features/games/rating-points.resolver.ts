@@ -1,4 +1,4 @@
-import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { ResolveField, Resolver } from '@nestjs/graphql';
 import { RatingPoint } from '../ratings/ratings.model.js';
 import { Game } from './games.model.js';
 import { GamesService } from './games.service.js';
@@ -12,7 +12,7 @@ export class RatingPointsResolver {
   ) {}
 
   @ResolveField(() => Game, { description: 'The game that changed the rating.' })
-  async game(@Parent() { gameId }: RatingPoint): Promise<Game> {
+  async game({ gameId }: RatingPoint): Promise<Game> {
     return this.view.game(await this.games.one(gameId));
   }
 }

@@ -14,11 +14,12 @@ import { asOfNow, isDue, SHOWN_LATE_MS, shownAfter, turnsRunOut } from './as-of-
 import { CommitStore } from './commit.store.js';
 import { playerOf, type GameRow, type PlyRow, type ShownGame, type Transition } from './game.row.js';
 import { GamesStore } from './games.store.js';
+import { HotGames } from './hot-games.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacationRow } from '../calendar/vacation.row.js';
 
 const RACES_BEFORE_GIVING_UP = 5;
-const ACTS: RetryPolicy<never> = { tries: 100, forOneRequest: true, otherwise: tooContended };
+const ACTS: RetryPolicy<never> = { tries: 100, otherwise: tooContended };
 const SWEPT_AT_ONCE = 200;
 const REFUSED_BEFORE_GIVING_UP = 10;
 /** After this many batches the rest is left to the next sweep. */
@@ -42,7 +43,7 @@ export interface Seat {
 
 /** The result of an act: the game as it stands, and the plies that the act has made. */
 export interface Done {
-  readonly row: GameRow;
+  readonly row: ShownGame;
   readonly plies: readonly PlyRow[];
 }
 
@@ -55,8 +56,9 @@ export class Referee {
   private readonly logger = new Logger(Referee.name);
 
   constructor(
-    private readonly store: GamesStore,
+    private readonly games: GamesStore,
     private readonly commits: CommitStore,
+    private readonly hot: HotGames,
     private readonly engine: EngineService,
     private readonly calendar: CalendarService,
     private readonly pubsub: PubSub,
@@ -69,13 +71,16 @@ export class Referee {
    * acts keep coming first.
    */
   async act(viewer: Principal, gameId: string, judge: Judge): Promise<Done> {
+    const done = await this.actOnHot(viewer, gameId, judge);
+    if (done !== null) return done;
     let seen = 0;
     let races = 0;
     return retry(async () => {
       const seat = await this.seat(viewer, gameId);
       const transition = await judge(seat);
       if (transition === null) return { row: seat.current, plies: [] };
-      if (await this.commit(transition)) return { row: transition.after, plies: transition.plies };
+      const stored = await this.store(transition);
+      if (stored !== null) return stored;
       // A change of conditional moves only does not count: it must go unnoticed, and must not keep others from acting.
       if (seat.row.version !== seen && ++races === RACES_BEFORE_GIVING_UP) tooContended();
       seen = seat.row.version;
@@ -83,9 +88,24 @@ export class Referee {
     }, ACTS);
   }
 
+  /**
+   * Carries out an act without reading the game, if this process knows its row. Null if the act was not stored: the row
+   * may be old, so whatever else there is to say of the act must come from a row that is read now.
+   */
+  private async actOnHot(viewer: Principal, gameId: string, judge: Judge): Promise<Done | null> {
+    const row = this.hot.get(gameId);
+    const player = row && playerOf(row, viewer.userId);
+    const now = this.time.now();
+    if (row === null || player === null || isDue(row, now)) return null;
+    const transition = await judgedOrNull(judge, { row, player, now, current: row });
+    if (transition !== null) return this.store(transition);
+    this.hot.forget(gameId);
+    return null;
+  }
+
   /** The viewer's seat in a game as it stands now. Throws NOT_FOUND, NOT_YOUR_GAME. */
   async seat(viewer: Principal, gameId: string): Promise<Seat> {
-    const found = orThrow(await this.store.find(gameId), () => noGame(gameId, 'gameId'));
+    const found = orThrow(await this.games.find(gameId), () => noGame(gameId, 'gameId'));
     const player = orThrow(
       playerOf(found, viewer.userId),
       () => new DomainError('NOT_YOUR_GAME', 'You are not a player in this game.'),
@@ -118,22 +138,32 @@ export class Referee {
       const transition = this.due(at, await this.absencesAt([at], now), now);
       if (isNothing(transition)) return at;
       // If another commit came first, continue with the row as it is now.
-      at = (await this.commit(transition)) ? transition.after : (await this.store.find(row.id))!;
+      at = (await this.commit(transition)) ? transition.after : (await this.games.find(row.id))!;
       return null;
     }, UNTIL_STILL);
   }
 
   /** Returns true if the transition is stored, false if another act came first. */
   async commit(transition: Transition): Promise<boolean> {
-    const stored = await this.commits.commit(transition);
-    if (stored) this.announce(transition);
-    return stored;
+    return (await this.store(transition)) !== null;
+  }
+
+  /** The result of a transition that is now stored; null if another act came first. */
+  private async store(transition: Transition): Promise<Done | null> {
+    const { before, after, plies } = transition;
+    const players = await this.commits.commit(transition);
+    if (players === null) {
+      this.hot.forget(before.id);
+      return null;
+    }
+    this.announce(transition);
+    return { row: { ...after, known: { players, lastPly: plies.at(-1) } }, plies };
   }
 
   /** Stores a decision on the game as it stands, unless it is null; retries if other acts come first. */
   async decideFor(gameId: string, decide: (row: GameRow) => Transition | null): Promise<void> {
     await retry(async () => {
-      const row = await this.settle((await this.store.find(gameId))!);
+      const row = await this.settle((await this.games.find(gameId))!);
       const transition = decide(row);
       return transition === null || (await this.commit(transition)) ? true : null;
     }, UNTIL_STILL);
@@ -203,8 +233,17 @@ export class Referee {
   }
 
   private announce({ after }: Transition): void {
+    this.hot.set(after);
     this.pubsub.publish(`game.${after.id}`, { version: after.version });
     this.timer.schedule(after);
+  }
+}
+
+async function judgedOrNull(judge: Judge, seat: Seat): Promise<Transition | null> {
+  try {
+    return await judge(seat);
+  } catch {
+    return null;
   }
 }
 

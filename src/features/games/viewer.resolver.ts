@@ -1,4 +1,4 @@
-import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { ResolveField, Resolver } from '@nestjs/graphql';
 import { ACTS } from '../../arbiter/acts/registry.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { CONDITIONAL_MOVES_LEFT, ConditionalMove, LISTED_PLAN } from './conditional-moves.model.js';
@@ -22,7 +22,7 @@ export class ViewerResolver {
 
   @Cost({ fields: LISTED, ...rowsAtMost(ACTS.length) })
   @ResolveField(() => [AllowedAct], { description: `${ACTS_NOW} Costs ${LISTED} fields more.` })
-  acts(@Parent() { row, seat }: GameViewer): Promise<readonly AllowedAct[]> {
+  acts({ row, seat }: GameViewer): Promise<readonly AllowedAct[]> {
     return this.service.acts(row, seat);
   }
 
@@ -30,7 +30,7 @@ export class ViewerResolver {
   @ResolveField(() => [LegalMove], {
     description: `The legal moves that you may play now; empty if you are not to move. Costs ${LISTED} fields more.`,
   })
-  legalMoves(@Parent() { row, seat }: GameViewer): readonly LegalMove[] {
+  legalMoves({ row, seat }: GameViewer): readonly LegalMove[] {
     return this.games.legalMoves(row, seat);
   }
 
@@ -39,7 +39,7 @@ export class ViewerResolver {
     nullable: true,
     description: CONDITIONAL_MOVES_LEFT,
   })
-  conditionalMoves(@Parent() { row, seat }: GameViewer): readonly ConditionalMove[] | null {
+  conditionalMoves({ row, seat }: GameViewer): readonly ConditionalMove[] | null {
     return this.view.plan(row, seat);
   }
 }

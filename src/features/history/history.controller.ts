@@ -4,7 +4,7 @@ import { Needs, Public } from '../../platform/access.js';
 import { DEFAULT_PAGE_SIZE } from '../../platform/page.js';
 import { PaginatedBothWays, wholeList } from '../../platform/paginated.js';
 import { Refuses } from '../../platform/verb.js';
-import { Viewing, type Principal } from '../auth/principal.js';
+import { StopIfGone, Viewing, type Principal } from '../auth/principal.js';
 import {
   GamesQuery,
   HEAD_SIZE,
@@ -30,9 +30,13 @@ export class HistoryController {
     summary: 'All games of the server, or those that meet the conditions.',
   })
   @PaginatedBothWays(GameSearchPage, DEFAULT_PAGE_SIZE)
-  games(@Viewing() viewer: Principal | null, @Query() query: GamesQuery): Promise<GameSearchPage> {
+  games(
+    @Viewing() viewer: Principal | null,
+    @Query() query: GamesQuery,
+    @StopIfGone() stopIfGone: () => void,
+  ): Promise<GameSearchPage> {
     const { orderBy: by, direction, totalCount, first, after, last, before, ...filter } = query;
-    return this.view.documents(filter, { by, direction }, { first, after, last, before }, totalCount === true, viewer); // prettier-ignore
+    return this.view.documents(filter, { by, direction }, { first, after, last, before }, totalCount === true, viewer, stopIfGone); // prettier-ignore
   }
 
   @Public()

@@ -10,6 +10,7 @@ import {
 } from './history.inputs.js';
 import { GameSearchConnection, HeadToHead, Opponent, Statistics } from './history.model.js';
 import { Cost } from '../../platform/graphql/cost.js';
+import { StopIfGone } from '../auth/principal.js';
 import { HistoryView, type FoundGames } from './history.view.js';
 
 /** The cost of adding up the games of a player, in fields. */
@@ -27,8 +28,11 @@ export class HistoryResolver {
     description:
       'All games of the server, or those that meet the conditions. Costs more by the number of games asked for.',
   })
-  games(@Args() { filter, orderBy, ...page }: GamesArgs): Promise<FoundGames> {
-    return this.view.search(filter ?? {}, orderBy ?? {}, page);
+  games(
+    @Args() { filter, orderBy, ...page }: GamesArgs,
+    @StopIfGone() stopIfGone: () => void,
+  ): Promise<FoundGames> {
+    return this.view.search(filter ?? {}, orderBy ?? {}, page, stopIfGone);
   }
 
   @Cost({ fields: ADDING_UP })

@@ -5,7 +5,6 @@ import type { Game } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
-import { stopIfGone } from '../../platform/request-context.js';
 import { listPageBothWays } from '../../platform/paginated.js';
 import {
   pageSize,
@@ -63,7 +62,12 @@ export class HistoryView {
   ) {}
 
   /** Searches stored games only: an end by the clock counts once it is stored. */
-  async search(asked: Asked, order: AskedOrder, page: PageRequest): Promise<FoundGames> {
+  async search(
+    asked: Asked,
+    order: AskedOrder,
+    page: PageRequest,
+    stopIfGone: () => void = () => undefined,
+  ): Promise<FoundGames> {
     const search = await this.history.search(asked, order);
     const list = this.cursors.of<Place>('games', search);
     const stretch = rangeOf(page, list, DEFAULT_PAGE_SIZE);
@@ -88,8 +92,9 @@ export class HistoryView {
     page: PageRequest,
     isCounted: boolean,
     viewer: Principal | null,
+    stopIfGone: () => void,
   ): Promise<GameSearchPage> {
-    const found = await this.search(asked, order, page);
+    const found = await this.search(asked, order, page, stopIfGone);
     const { edges, pageInfo } = found;
     const items = await this.view.documents(found, viewer);
     const shown = { ...listPageBothWays({ edges, pageInfo }), items };

@@ -64,7 +64,7 @@ export class ImportsResolver {
   }
 
   @ResolveField(() => User, { description: IMPORTED_BY })
-  importedBy(@Parent() { row }: ImportedGame): Promise<User> {
+  importedBy({ row }: ImportedGame): Promise<User> {
     return this.view.importedBy(row);
   }
 

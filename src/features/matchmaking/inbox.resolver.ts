@@ -34,7 +34,7 @@ export class InboxResolver {
     nullable: true,
     description: 'The game of gameId; null for a challenge or rematch.',
   })
-  async game(@Parent() { gameId }: InboxItem): Promise<Game | null> {
+  async game({ gameId }: InboxItem): Promise<Game | null> {
     return gameId === null ? null : this.gamesView.game(await this.games.one(gameId));
   }
 

@@ -9,7 +9,7 @@ import { GamesService } from '../games/games.service.js';
 import { orThrow, DomainError } from '../../platform/errors.js';
 import { batch } from '../../platform/batch.js';
 import { Time } from '../../platform/time.js';
-import { retry, UNTIL_STILL_OR_GONE } from '../../platform/retry.js';
+import { retry, UNTIL_STILL } from '../../platform/retry.js';
 import { firstOfRematch } from '../../rules/rematch.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
@@ -53,7 +53,7 @@ export class RematchesService {
       if (row.creatorId !== viewer.userId) return this.take(viewer, row, own);
       demandSameHash(row, own);
       return row;
-    }, UNTIL_STILL_OR_GONE);
+    }, UNTIL_STILL);
   }
 
   /** The open or accepted rematch of a game, for its players; null for other viewers and without one. */

@@ -1,5 +1,5 @@
 import { Needs } from '../../platform/access.js';
-import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { ResolveField, Resolver } from '@nestjs/graphql';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { Game } from '../games/games.model.js';
@@ -45,7 +45,7 @@ export class KeptResolver {
     nullable: true,
     description: 'Your private note on the game; null if there is none.',
   })
-  async note(@Parent() { row, seat }: GameViewer): Promise<string | null> {
+  async note({ row, seat }: GameViewer): Promise<string | null> {
     return noteOf(await this.seats.seat(row.id, seat)).note;
   }
 
@@ -54,7 +54,7 @@ export class KeptResolver {
     nullable: true,
     description: 'True if you refuse the messages of your opponent in this game.',
   })
-  async opponentMuted(@Parent() { row, seat }: GameViewer): Promise<boolean> {
+  async opponentMuted({ row, seat }: GameViewer): Promise<boolean> {
     return (await this.seats.seat(row.id, seat)).muted;
   }
 }

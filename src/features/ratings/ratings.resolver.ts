@@ -21,7 +21,7 @@ export class RatingsResolver {
 
   @Cost(ALL_POOLS)
   @ResolveField(() => [Rating], { description: 'The ratings of the user in all pools with a rated game.' })
-  ratings(@Parent() user: User): Promise<readonly Rating[]> {
+  ratings(user: User): Promise<readonly Rating[]> {
     return this.view.ofUser(user);
   }
 

@@ -1,4 +1,4 @@
-import { Args, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, ID, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Public } from '../../platform/access.js';
 import { Cost } from '../../platform/graphql/cost.js';
 import { UrlScalar } from '../../platform/graphql/scalars.js';
@@ -26,7 +26,7 @@ export class CatalogueResolver {
 
   /** A rule set may come from another answer, which knows no addresses. */
   @ResolveField(() => UrlScalar, { description: BOARD_URL })
-  boardUrl(@Parent() { id }: Ruleset): string {
+  boardUrl({ id }: Ruleset): string {
     return this.catalogue.boardUrl(id);
   }
 

@@ -9,7 +9,14 @@ import { shown } from '../../rules/shown.js';
 import { lookOf } from './looks.js';
 import { parseUsername, requireDisplayName } from './names.js';
 import { User } from './users.model.js';
-import { type Credentials, type Looks, type ProfileChange, UsersStore } from './users.store.js';
+import {
+  type Credentials,
+  type Looks,
+  type ProfileChange,
+  USER_AS_JSON,
+  userOfJson,
+  UsersStore,
+} from './users.store.js';
 import { challengePolicyOf, type ChallengePolicyInput } from './challenge-policy.js';
 
 export interface Newcomer {
@@ -23,14 +30,20 @@ export interface Profile extends ChallengePolicyInput {
   readonly displayName?: string | null | undefined;
 }
 
+export type { JsonUser } from './users.store.js';
+
 /** The users, for the other features. */
 @Injectable()
 export class UsersService implements OnApplicationBootstrap {
-  /** As byId, but batched into one statement. */
-  readonly one = batchById(
+  /** A user that is known to exist, such as the viewer: closed accounts are never deleted. */
+  readonly one = batchById<User>(
     (ids) => this.byIds(ids),
-    (id) => new Error(`The user ${id} does not exist.`),
+    (id) => new DomainError('NOT_FOUND', `The user ${id} was not found.`),
   );
+
+  /** For statements of other stores that return users: a user `u` as a value, and the user of such a value. */
+  readonly asJson = USER_AS_JSON;
+  readonly ofJson = userOfJson;
 
   constructor(
     private readonly store: UsersStore,
@@ -54,12 +67,6 @@ export class UsersService implements OnApplicationBootstrap {
       await this.byUsername(username),
       () => new DomainError('NOT_FOUND', `The user ${shown(username)} was not found.`, details),
     );
-  }
-
-  /** A user that is known to exist, such as the viewer. Closed accounts are never deleted. */
-  async byId(id: string): Promise<User> {
-    const [user] = await this.store.byIds([id]);
-    return orThrow(user, () => new DomainError('NOT_FOUND', `The user ${id} was not found.`));
   }
 
   /** The existing users among these, by id. */
@@ -126,7 +133,7 @@ export class UsersService implements OnApplicationBootstrap {
   }
 
   private async rename(id: string, displayName: string, change: ProfileChange): Promise<User | null> {
-    const { username, displayName: before, closed } = await this.byId(id);
+    const { username, displayName: before, closed } = await this.one(id);
     if (closed) throw accountClosed();
     const displayLook = lookOf(displayName);
     const named = { ...change, displayName, displayLook };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { refusalOf } from '../../platform/database/violations.js';
 import { type KeyedAct, Idempotency } from '../../platform/idempotency.js';
@@ -64,6 +65,23 @@ function userOf({ closedAt, ...row }: ShownRow): User {
   return { ...row, closed: false } as User;
 }
 
+/** The columns of SHOWN of the table `u` as one value, in which times are texts. */
+export const USER_AS_JSON = Prisma.sql`json_build_object(
+  'id', u.id, 'username', u.username, 'displayName', u.display_name, 'createdAt', u.created_at,
+  'challengesFrom', u.challenges_from, 'challengesWithin', u.challenges_within, 'closedAt', u.closed_at)`;
+
+export type JsonUser = Omit<ShownRow, 'createdAt' | 'closedAt'> & {
+  readonly createdAt: string;
+  readonly closedAt: string | null;
+};
+
+export const userOfJson = ({ createdAt, closedAt, ...row }: JsonUser): User =>
+  userOf({
+    ...row,
+    createdAt: new Date(createdAt),
+    closedAt: closedAt === null ? null : new Date(closedAt),
+  });
+
 /** The batch size for computing looks. */
 const LOOKED_AT_ONCE = 1000;
 
@@ -91,8 +109,9 @@ export class UsersStore {
   }
 
   async byIds(ids: readonly string[]): Promise<User[]> {
-    const rows = await this.prisma.db.user.findMany({ where: { id: { in: [...ids] } }, select: SHOWN });
-    return rows.map(userOf);
+    const rows = await this.prisma.db.$queryRaw<{ shown: JsonUser }[]>`
+      SELECT ${USER_AS_JSON} AS shown FROM users u WHERE id = ANY(${[...ids]}::uuid[])`;
+    return rows.map(({ shown }) => userOfJson(shown));
   }
 
   async credentials(username: string): Promise<Credentials | null> {

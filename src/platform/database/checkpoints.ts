@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
+import type { EmbeddedPostgres } from './embedded-postgres.js';
 import { DatabaseRefusal } from './refusal.js';
 
 /** A file beside the database that records how much of it is known to be on the disk. */
@@ -24,7 +24,7 @@ export class Checkpoints {
   private syncedAt = 0;
 
   constructor(
-    private readonly database: PGlite,
+    private readonly database: EmbeddedPostgres,
     private readonly dataDir: string,
   ) {}
 

@@ -1,79 +1,231 @@
-import {
-  type messages,
-  parse,
-  PGlite,
-  protocol,
-  type QueryOptions,
-  type Results,
-  type Transaction,
-} from '@electric-sql/pglite';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { types } from '@electric-sql/pglite';
+import { type Answer, type Field, type Parsers, readAnswer, type Results, rowAt } from './answer.js';
+import { DATABASE_THREAD } from './database-thread.js';
+import { statementNames } from './statements.js';
+import { startWatchdog } from './watchdog.js';
 
-const { serialize } = protocol;
+export interface QueryOptions {
+  /** Rows as arrays of values; otherwise as objects by column name. */
+  readonly rowMode?: 'array';
+  /** Beside and before those of PGlite. */
+  readonly parsers?: Parsers;
+}
+
+/** A transaction; nothing else is sent to the database before it is released. */
+export interface OpenTransaction {
+  query<Row>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<Row>>;
+  /** Rolls back unless a statement has ended it. */
+  release(): Promise<void>;
+}
+
+interface Waiting {
+  readonly resolve: (bytes: Buffer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const require = createRequire(import.meta.url);
+const PGLITE = require.resolve('@electric-sql/pglite');
+
+const NONE: Parsers = {};
+
+/** The types of Node do not have it. */
+const { WebAssembly: Wasm } = globalThis as unknown as {
+  WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> };
+};
+
+/** Compiled once, because compiling takes longer than opening. */
+let program: Promise<unknown> | undefined;
+const loadProgram = async () => Wasm.compile(await readFile(join(dirname(PGLITE), 'pglite.wasm')));
 
 /**
- * PGlite with two round trips to the database for each statement of Prisma's adapter instead of six, and without
- * copying its table of parsers: this halves the cost of a small statement.
+ * PostgreSQL (PGlite) in a thread of its own. It has one connection: statements are carried out in the order in which
+ * they are sent, and one is sent without waiting for the answer to the one before.
  */
-export class EmbeddedPostgres extends PGlite {
-  readonly #parsers = new WeakMap<object, PGlite['parsers']>();
+export class EmbeddedPostgres {
+  private readonly waiting: Waiting[] = [];
+  private answered = 0;
+  private lost: Error | null = null;
+  private isEnding = false;
+  private isInTransaction = false;
+  /** Resolves when all transactions that were begun are over. */
+  private free: Promise<void> = Promise.resolve();
+  private readonly nameOf = statementNames();
+  private readonly fieldsOf = new Map<string, readonly Field[]>();
+  private readonly parsers: Record<string, Parsers[string]> = { ...types.parsers };
+  private merged = new WeakMap<Parsers, Parsers>();
+  private readonly stopWatchdog: () => void;
 
-  override async query<T>(
-    sql: string,
-    values: unknown[] = [],
-    options: QueryOptions = {},
-  ): Promise<Results<T>> {
-    // Only the adapter asks for arrays; other callers are rare.
-    if (options.rowMode !== 'array') return super.query<T>(sql, values, options);
-    await this._checkReady();
-    return this._runExclusiveTransaction(() => this.#ask<T>(sql, values, options));
+  private constructor(
+    private readonly thread: Worker,
+    watchdogSeconds: number,
+    private readonly onLoss: (why: string) => void,
+  ) {
+    thread.on('message', (answer: Uint8Array | string) => this.take(answer));
+    thread.on('error', (error) => this.lose(`has failed: ${error.message}`));
+    thread.on('exit', () => this.lose('has ended'));
+    const progress = () => (this.waiting.length === 0 ? null : this.answered);
+    this.stopWatchdog = startWatchdog(watchdogSeconds, progress, () =>
+      this.lose(
+        `has not answered for ${watchdogSeconds} seconds (a full disk makes it hang: free some space)`,
+      ),
+    );
   }
 
-  override transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return super.transaction((transaction) => {
-      const query = async <Row>(sql: string, values: unknown[] = [], options: QueryOptions = {}) => {
-        if (transaction.closed) throw new Error('The transaction is over.');
-        return this.#ask<Row>(sql, values, options);
-      };
-      return work(Object.assign(transaction, { query }));
-    });
-  }
-
-  #ask<T>(sql: string, values: unknown[], options: QueryOptions): Promise<Results<T>> {
-    return this._runExclusiveQuery(async () => {
-      const { described, bind } = await this.#prepare(sql, values);
-      const answers = await this.#send(bind, serialize.execute({}), serialize.sync());
-      const all = this.#parsersWith(options.parsers ?? {});
-      const [results] = parse.parseResults([...described, ...answers], all, { rowMode: 'array' });
-      return results as Results<T>;
-    });
-  }
-
-  /** The description of the result, and the message that binds the values. */
-  async #prepare(sql: string, values: unknown[]) {
+  /**
+   * Opens the database in a folder, creating it if the folder is empty. `onLoss` is called if it ends by itself, or
+   * does not answer for `watchdogSeconds`; then it must be opened anew.
+   */
+  static async open(
+    folder: string,
+    watchdogSeconds: number,
+    onLoss: (why: string) => void,
+  ): Promise<EmbeddedPostgres> {
+    const workerData = { pglite: PGLITE, folder, program: await (program ??= loadProgram()) };
+    const thread = new Worker(DATABASE_THREAD, { eval: true, workerData });
+    const database = new EmbeddedPostgres(thread, watchdogSeconds, onLoss);
     try {
-      const described = await this.#send(serialize.parse({ text: sql }), serialize.describe({ type: 'S' }));
-      const types = parse.parseDescribeStatementResults(described);
-      const bind = serialize.bind({ values: values.map((value, i) => this.#textOf(value, types[i]!)) });
-      return { described, bind };
+      await new Promise((resolve, reject) => database.wait({ resolve, reject }));
+      await database.exec("SET TIME ZONE 'UTC'");
+      await database.learnArrays();
     } catch (error) {
-      // After an error the database ignores every message up to this one.
-      await this.#send(serialize.sync());
+      await database.end();
       throw error;
+    }
+    return database;
+  }
+
+  async query<Row>(sql: string, values: unknown[] = [], options: QueryOptions = {}): Promise<Results<Row>> {
+    await this.free;
+    return this.ask(sql, values, options);
+  }
+
+  /** Runs any number of statements. */
+  async exec(script: string): Promise<void> {
+    await this.free;
+    await this.run(script);
+  }
+
+  /** Begins a transaction after all statements that were sent. */
+  async begin(): Promise<OpenTransaction> {
+    const before = this.free;
+    let letGo = (): void => undefined;
+    this.free = new Promise((resolve) => (letGo = resolve));
+    await before;
+    let isOpen = true;
+    const release = async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      try {
+        if (this.isInTransaction) await this.run('ROLLBACK');
+      } finally {
+        letGo();
+      }
+    };
+    const query = <Row>(sql: string, values: unknown[] = [], options: QueryOptions = {}) => {
+      if (!isOpen) throw new Error('The transaction is over.');
+      return this.ask<Row>(sql, values, options);
+    };
+    try {
+      await this.run('BEGIN');
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    return { query, release };
+  }
+
+  /** Closes the database after all statements that were sent. */
+  async close(): Promise<void> {
+    await this.free;
+    try {
+      await this.send({ end: true });
+    } finally {
+      await this.end();
     }
   }
 
-  #textOf(value: unknown, type: number): string | null {
-    return value === null ? null : (this.serializers[type] ?? String)(value);
+  private async ask<Row>(sql: string, values: unknown[], options: QueryOptions): Promise<Results<Row>> {
+    const name = this.nameOf({ sql, args: values });
+    const bytes = await this.send({ sql, values, name });
+    const answer = this.read(bytes);
+    const fields = answer.fields ?? this.fieldsOf.get(name) ?? [];
+    if (name !== '') this.fieldsOf.set(name, fields);
+    const parsers = this.parsersWith(options.parsers);
+    const rows = answer.rows.map((start) => rowAt(bytes, start, fields, parsers));
+    const named = (row: unknown[]) => Object.fromEntries(fields.map(({ name }, i) => [name, row[i]]));
+    return {
+      rows: (options.rowMode === 'array' ? rows : rows.map(named)) as Row[],
+      fields,
+      affectedRows: answer.affectedRows,
+    };
   }
 
-  #parsersWith(own: NonNullable<QueryOptions['parsers']>): PGlite['parsers'] {
-    const all = this.#parsers.get(own) ?? { ...this.parsers, ...own };
-    this.#parsers.set(own, all);
-    return all;
+  private async run(script: string): Promise<void> {
+    this.read(await this.send({ script }));
   }
 
-  #send(...parts: Uint8Array[]): Promise<messages.BackendMessage[]> {
-    // The files are real, so there is no virtual file system to flush.
-    return this.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
+  /** Throws the error of the database. */
+  private read(bytes: Buffer): Answer {
+    const answer = readAnswer(bytes);
+    this.isInTransaction = answer.isInTransaction;
+    if (answer.error !== null) throw answer.error;
+    return answer;
+  }
+
+  private send(request: object): Promise<Buffer> {
+    if (this.lost !== null) return Promise.reject(this.lost);
+    return new Promise((resolve, reject) => {
+      this.wait({ resolve, reject });
+      this.thread.postMessage(request);
+    });
+  }
+
+  /** The thread keeps the process alive while an answer is due. */
+  private wait(waiting: Waiting): void {
+    this.waiting.push(waiting);
+    if (this.waiting.length === 1) this.thread.ref();
+  }
+
+  private take(answer: Uint8Array | string): void {
+    this.answered++;
+    const { resolve, reject } = this.waiting.shift()!;
+    if (this.waiting.length === 0) this.thread.unref();
+    if (typeof answer === 'string') reject(new Error(answer));
+    else resolve(Buffer.from(answer.buffer));
+  }
+
+  private lose(why: string): void {
+    this.lost ??= new Error(`the embedded database ${why}`);
+    for (const { reject } of this.waiting.splice(0)) reject(this.lost);
+    if (!this.isEnding) this.onLoss(this.lost.message);
+  }
+
+  private async end(): Promise<void> {
+    this.isEnding = true;
+    this.stopWatchdog();
+    await this.thread.terminate();
+  }
+
+  private parsersWith(own: Parsers = NONE): Parsers {
+    const known = this.merged.get(own);
+    if (known !== undefined) return known;
+    const merged = { ...this.parsers, ...own };
+    this.merged.set(own, merged);
+    return merged;
+  }
+
+  /** The types of arrays have their numbers in the database. */
+  private async learnArrays(): Promise<void> {
+    const { rows } = await this.query<{ oid: number; typarray: number }>(
+      'SELECT oid, typarray FROM pg_type WHERE typarray <> 0',
+    );
+    for (const { oid, typarray } of rows) {
+      this.parsers[typarray] = (text) => types.arrayParser(text, this.parsers[oid]!, typarray) as unknown;
+    }
+    this.merged = new WeakMap();
   }
 }

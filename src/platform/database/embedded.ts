@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { assertNotGone, Checkpoints } from './checkpoints.js';
 import { EmbeddedPostgres } from './embedded-postgres.js';
 import { lockFolder } from './lock.js';
 import { DatabaseRefusal } from './refusal.js';
 import { freeSpace } from './space.js';
-import { startWatchdog } from './watchdog.js';
+import { endProcess } from './watchdog.js';
 
 /** A new database takes about 40 MB; recovery after a crash writes a few segments of 16 MB. */
 const BYTES_TO_OPEN = 64 * 1024 * 1024;
 
 export interface Embedded {
-  readonly database: PGlite;
+  readonly database: EmbeddedPostgres;
   /** Flushes all committed data to the disk. */
   checkpoint(): Promise<void>;
   /** Closes the database, then releases the folder. */
@@ -24,20 +23,15 @@ export interface Embedded {
 export async function openEmbedded(dataDir: string, watchdogSeconds = 60): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dataDir);
-  const watchdog = startWatchdog(watchdogSeconds);
-  const letGo = async () => {
-    await watchdog.stop();
-    await lock.release();
-  };
   try {
     await assertNotGone(dataDir);
-    const database = await openFolder(dataDir);
+    const database = await openFolder(dataDir, watchdogSeconds);
     const checkpoints = new Checkpoints(database, dataDir);
     const close = () =>
       database
         .close()
         .then(() => checkpoints.sync())
-        .finally(letGo);
+        .finally(() => lock.release());
     try {
       await checkpoints.assertNothingLost();
     } catch (error) {
@@ -46,32 +40,29 @@ export async function openEmbedded(dataDir: string, watchdogSeconds = 60): Promi
     }
     return { database, checkpoint: () => checkpoints.take(), close };
   } catch (error) {
-    await letGo();
+    await lock.release();
     throw error;
   }
 }
 
-async function openFolder(dataDir: string): Promise<PGlite> {
+async function openFolder(dataDir: string, watchdogSeconds: number): Promise<EmbeddedPostgres> {
   const folder = join(dataDir, 'db');
   await assertRoom(dataDir);
-  if (!existsSync(folder)) await initialise(dataDir, folder);
+  if (!existsSync(folder)) await initialise(dataDir, folder, watchdogSeconds);
   // Otherwise the embedded database would replace what is there with a new, empty one.
   if (!existsSync(join(folder, 'PG_VERSION'))) throw unreadable(folder, 'PG_VERSION is missing');
-  const database = new EmbeddedPostgres(folder);
-  await database.waitReady.catch((error: unknown) => {
+  return EmbeddedPostgres.open(folder, watchdogSeconds, endProcess).catch((error: unknown) => {
     throw unreadable(folder, error);
   });
-  await database.exec("SET TIME ZONE 'UTC'");
-  return database;
 }
 
 /** A process killed while creating the database leaves `db.new` behind, never an incomplete `db`. */
-async function initialise(dataDir: string, folder: string): Promise<void> {
+async function initialise(dataDir: string, folder: string, watchdogSeconds: number): Promise<void> {
   const unfinished = join(dataDir, 'db.new');
   await rm(unfinished, { recursive: true, force: true });
   // The files in it are created readable and writable for everybody.
   await mkdir(unfinished, { mode: 0o700 });
-  const database = await PGlite.create(unfinished);
+  const database = await EmbeddedPostgres.open(unfinished, watchdogSeconds, endProcess);
   await database.close();
   await rename(unfinished, folder);
 }

@@ -7,44 +7,43 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
+import type { EmbeddedPostgres, OpenTransaction } from './embedded-postgres.js';
 import type { SpaceGate } from './space.js';
 
-/**
- * Prisma's adapter for the embedded database with two additions: statements that write pass the space gate, and a
- * failed COMMIT is reported (the adapter swallows it).
- */
-export function embeddedAdapter(database: PGlite, gate: SpaceGate): SqlDriverAdapterFactory {
-  const inner = new PrismaPGlite(database);
+/** Prisma's adapter for the embedded database. Statements that write pass the space gate. */
+export function embeddedAdapter(database: EmbeddedPostgres, gate: SpaceGate): SqlDriverAdapterFactory {
+  const { provider, adapterName } = adapterOf(database);
+  return { provider, adapterName, connect: () => connection(database, gate) };
+}
+
+async function connection(database: EmbeddedPostgres, gate: SpaceGate): Promise<SqlDriverAdapter> {
   return {
-    provider: inner.provider,
-    adapterName: inner.adapterName,
-    connect: async () => gatedAdapter(await inner.connect(), gate),
+    ...gatedQueries(await adapterOf(database).connect(), gate),
+    executeScript: (script) => database.exec(script),
+    getConnectionInfo: () => ({ supportsRelationJoins: true }),
+    // A single connection needs no isolation levels.
+    startTransaction: async () => gatedTransaction(await database.begin(), gate),
+    dispose: () => Promise.resolve(),
   };
 }
 
-function gatedAdapter(inner: SqlDriverAdapter, gate: SpaceGate): SqlDriverAdapter {
-  return {
-    ...gatedQueries(inner, gate),
-    executeScript: (script) => inner.executeScript(script),
-    getConnectionInfo: () => inner.getConnectionInfo?.() ?? { supportsRelationJoins: false },
-    // A single connection needs no isolation levels, and the adapter would set them outside the transaction.
-    startTransaction: async () => gatedTransaction(await inner.startTransaction(), gate),
-    dispose: () => inner.dispose(),
-  };
-}
-
-function gatedTransaction(inner: Transaction, gate: SpaceGate): Transaction {
+async function gatedTransaction(opened: OpenTransaction, gate: SpaceGate): Promise<Transaction> {
+  const inner = await adapterOf(opened).connect();
   return {
     ...gatedQueries(inner, gate),
     // `usePhantomQuery: false` lets Prisma send COMMIT and ROLLBACK itself before it releases the transaction.
     options: { usePhantomQuery: false },
-    commit: () => inner.commit(),
-    rollback: () => inner.rollback(),
+    commit: () => opened.release(),
+    rollback: () => opened.release(),
     createSavepoint: (name) => execute(inner, `SAVEPOINT ${name}`),
     rollbackToSavepoint: (name) => execute(inner, `ROLLBACK TO SAVEPOINT ${name}`),
     releaseSavepoint: (name) => execute(inner, `RELEASE SAVEPOINT ${name}`),
   };
 }
+
+/** The adapter converts values and errors; of PGlite it uses only `query`, and the rest is done here. */
+const adapterOf = (place: Pick<EmbeddedPostgres, 'query'>): PrismaPGlite =>
+  new PrismaPGlite(place as unknown as PGlite);
 
 function gatedQueries(inner: SqlQueryable, gate: SpaceGate): SqlQueryable {
   const passed = async (query: SqlQuery) => {

@@ -1,5 +1,5 @@
-import type { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
+import type { EmbeddedPostgres } from './embedded-postgres.js';
 import { DatabaseRefusal } from './refusal.js';
 
 /** One connection outside Prisma, for migrations, export and import. */
@@ -38,11 +38,11 @@ export async function openServerSession(databaseUrl: string, applicationName: st
 }
 
 /** The embedded database as a session. Closing the session leaves the database open. */
-export function embeddedSession(database: PGlite): SqlSession {
+export function embeddedSession(database: EmbeddedPostgres): SqlSession {
   return {
     query: async <Row extends object>(sql: string, parameters: readonly Parameter[] = []) =>
       (await database.query<Row>(sql, [...parameters])).rows,
-    run: async (script) => void (await database.exec(script)),
+    run: (script) => database.exec(script),
     close: () => Promise.resolve(),
   };
 }

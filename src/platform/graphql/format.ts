@@ -10,7 +10,11 @@ const PROTOCOL_CODES: ReadonlySet<string> = new Set(
 );
 
 /** An error as the client sees it; one that is neither ours nor of the protocol is masked. */
-export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
+export function formatError(
+  formatted: GraphQLFormattedError,
+  thrown: unknown,
+  requestId: string | null,
+): GraphQLFormattedError {
   const { locations, path } = formatted;
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   const cause = causeOf(thrown);
@@ -29,7 +33,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
     const message = 'The document is nested too deeply. Use fewer levels.';
     return { message, extensions: { code: 'GRAPHQL_PARSE_FAILED' } };
   }
-  const { message, extensions } = publicError(cause);
+  const { message, extensions } = publicError(cause, requestId);
   return { message, ...place, extensions: { ...extensions } };
 }
 

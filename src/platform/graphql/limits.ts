@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type ValueNode,
   valueFromASTUntyped,
   visit,
 } from 'graphql';
@@ -60,7 +61,13 @@ export interface Measured {
   readonly fault: string | null;
 }
 
-/** Measures an operation before any of it is resolved. */
+/** What was measured of parsed operations whose variables do not matter. Released together with the document. */
+const known = new WeakMap<OperationDefinitionNode, Measured>();
+
+/**
+ * Measures an operation before any of it is resolved. One whose variables do not matter is measured once; the same
+ * operation must always be given with the same schema and limits.
+ */
 export function measure(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -68,11 +75,16 @@ export function measure(
   sent: Variables,
   limits: QueryLimits,
 ): Measured {
+  const before = known.get(operation);
+  if (before !== undefined) return before;
   const variables = withDefaults(operation, sent);
-  const size = new Walk(schema, document, variables).whole(operation);
+  const walk = new Walk(schema, document, variables);
+  const size = walk.whole(operation);
   const fault =
     excess(size, document, limits) ?? longIntrospection(schema, document, operation, variables, limits);
-  return { cost: { requested: size.cost, limit: limits.maxQueryCost }, fault };
+  const measured = { cost: { requested: size.cost, limit: limits.maxQueryCost }, fault };
+  if (!walk.usesVariables) known.set(operation, measured);
+  return measured;
 }
 
 /** The refusal of an operation that exceeds a limit; `fault` says which. */
@@ -136,6 +148,12 @@ function longAlias(document: DocumentNode): string {
   return found;
 }
 
+function hasVariable(value: ValueNode): boolean {
+  if (value.kind === Kind.LIST) return value.values.some(hasVariable);
+  if (value.kind === Kind.OBJECT) return value.fields.some((field) => hasVariable(field.value));
+  return value.kind === Kind.VARIABLE;
+}
+
 /** The rows of a page are read even if only `pageInfo` is selected; each counts like `edges { cursor }`. */
 const LEAST_OF_A_ROW = 2;
 
@@ -143,6 +161,8 @@ const LEAST_OF_A_ROW = 2;
 type Owner = GraphQLNamedType | null | undefined;
 
 class Walk {
+  /** Whether the size depends on variables: on the number of rows, or on what is asked of the schema. */
+  usesVariables = false;
   private readonly fragments: Fragments;
   // A fragment is measured once, however often it is spread.
   private readonly measured = new Map<string, Size>();
@@ -183,6 +203,8 @@ class Walk {
   private field(node: FieldNode, owner: Owner): Size {
     const field =
       isObjectType(owner) || isInterfaceType(owner) ? owner.getFields()[node.name.value] : undefined;
+    // The schema describes itself with fields that are not among those of the root; their arguments count elsewhere.
+    if (field === undefined) this.note(node);
     const type = field && getNamedType(field.type);
     const inside = node.selectionSet ? this.size(node.selectionSet, type) : nothing();
     const declared = declaredCost(field);
@@ -222,7 +244,13 @@ class Walk {
     return size;
   }
 
-  private sent({ arguments: given = [] }: FieldNode): SentArguments {
+  private note({ arguments: given = [] }: FieldNode): void {
+    this.usesVariables ||= given.some(({ value }) => hasVariable(value));
+  }
+
+  private sent(node: FieldNode): SentArguments {
+    this.note(node);
+    const { arguments: given = [] } = node;
     const values = given.map(({ name, value }) => [name.value, valueFromASTUntyped(value, this.variables)]);
     return Object.fromEntries(values) as SentArguments;
   }

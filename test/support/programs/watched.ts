@@ -1,20 +1,13 @@
-// Runs under a watchdog: blocks its main thread, works without blocking, stops the watchdog and then blocks,
-// or exits.
-import { setTimeout as pause } from 'node:timers/promises';
-import { startWatchdog } from '../../../src/platform/database/watchdog.js';
+// Opens the embedded database in the given folder under a watchdog of ten seconds, which opening must not take even
+// on a busy machine. Then hangs in the database, works in it without pause for longer, or ends at once.
+import { EmbeddedPostgres } from '../../../src/platform/database/embedded-postgres.js';
+import { endProcess } from '../../../src/platform/database/watchdog.js';
 
-const block = (ms: number) => {
-  for (const end = Date.now() + ms; Date.now() < end;);
-};
-
-const what = process.argv[2];
-// One second for the program that hangs; longer for the others, which a busy machine may delay as long.
-const watchdog = startWatchdog(what === 'work' ? 10 : 1);
+const [folder, what] = process.argv.slice(2);
+const database = await EmbeddedPostgres.open(folder!, 10, endProcess);
 console.log('watched');
-if (what === 'block') block(60_000);
-if (what === 'work') for (let i = 0; i < 120; i++) await pause(100);
-if (what === 'stop') {
-  await watchdog.stop();
-  block(2500);
+if (what === 'hang') await database.query('SELECT count(*) FROM generate_series(1, 1000000000000)');
+if (what === 'work') {
+  for (const end = Date.now() + 12_000; Date.now() < end;) await database.query('SELECT 1');
 }
 console.log('done');
