@@ -61,7 +61,7 @@ test.each([
   ['choosy', { challengesFrom: 'rated', challengesWithin: 100 }],
   ['closed', { username: null, usernameLook: null, displayLook: null, closedAt: at }],
 ])('a user who is %s', async (_, data) => {
-  const users = new UsersStore(new PrismaService(database));
+  const users = new UsersStore(new PrismaService(database), null!);
   const { firstId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
   const row = await database.prisma.user.update({ where: { id: firstId }, data });
   const [user] = await users.byIds([firstId]);
