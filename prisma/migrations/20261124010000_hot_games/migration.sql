@@ -12,10 +12,10 @@ DROP TRIGGER games_event_on_update ON games;
 -- moment off and leaves the alarm; the sweep sets it anew when it has passed.
 ALTER TABLE games
   ADD COLUMN due_at               timestamptz(3) GENERATED ALWAYS AS (least(deadline_at, wake_at)) STORED,
-  ADD COLUMN new_anchor_position  text           GENERATED ALWAYS AS (anchor_position) STORED,
-  ADD COLUMN new_anchor_ply       integer        GENERATED ALWAYS AS (anchor_ply) STORED,
   ADD COLUMN new_offers           jsonb          GENERATED ALWAYS AS (offers) STORED,
   ADD COLUMN new_clock            jsonb          GENERATED ALWAYS AS (clock) STORED,
+  ADD COLUMN new_anchor_position  text           GENERATED ALWAYS AS (anchor_position) STORED,
+  ADD COLUMN new_anchor_ply       integer        GENERATED ALWAYS AS (anchor_ply) STORED,
   ADD COLUMN new_version          integer        GENERATED ALWAYS AS (version) STORED,
   ADD COLUMN new_ply_count        integer        GENERATED ALWAYS AS (ply_count) STORED,
   ADD COLUMN new_turn             text           GENERATED ALWAYS AS (turn) STORED,
