@@ -7,6 +7,7 @@ import pg from 'pg';
 import { CommitStore } from '../dist/features/games/commit.store.js';
 import { Participants } from '../dist/features/games/participants.js';
 import { BY_HAND, start, withPly } from '../dist/features/games/transition.js';
+import { UsersService } from '../dist/features/users/users.service.js';
 import { GameNews, newsOf } from '../dist/features/notifications/game-news.js';
 import { NotificationsStore } from '../dist/features/notifications/notifications.store.js';
 import { openDatabase } from '../dist/platform/database/database.js';
@@ -212,7 +213,9 @@ async function rounds(database, clients, url, folder) {
   const prisma = new PrismaService(database);
   const participants = new Participants();
   new GameNews(new NotificationsStore(prisma), participants);
-  const store = new CommitStore(prisma, participants, { maxCommitsWaiting: 10_000 }, new Health());
+  // The statement needs only the columns of a user.
+  const users = new UsersService(null, null);
+  const store = new CommitStore(prisma, participants, users, { maxCommitsWaiting: 10_000 }, new Health());
   const ways = {
     'group commit': () => measure(database.prisma, clients, (transition) => store.commit(transition)),
     'interactive transaction': () => measure(database.prisma, clients, interactively(database.prisma)),
