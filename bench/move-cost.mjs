@@ -20,7 +20,7 @@ import { median, spread } from './whole-path/statistics.mjs';
  * Well above what was measured, also next to other work: this is to find a move that costs twice as much, and
  * nothing smaller. Lower it when moves become cheaper.
  */
-const LIMIT = Number(process.argv[2] ?? 16);
+const LIMIT = Number(process.argv[2] ?? 12);
 const ROUNDS = 5;
 const CLIENTS = 16;
 const WARM_UP = { moves: 40, idle: 120 };
