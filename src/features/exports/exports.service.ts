@@ -91,8 +91,7 @@ export class ExportsService {
 
   private async written(row: ShownGame, format: Format, keeps: FieldSelection | undefined): Promise<string> {
     const [plies, changes, addedTimes, serverSeed, ...users] = await Promise.all([
-      // Leave out plies newer than the row, so that the text is consistent.
-      this.games.plies(row, false, { ...ALL_PLIES, before: storedRow(row).version + 1 }),
+      this.games.plies(row, false, ALL_PLIES),
       row.endedAt === null ? null : this.ratings.changesOf(row.id),
       row.timeControl.type === 'perMove' ? this.addedTimes(row) : [],
       saysSeed(format, keeps) ? this.games.serverSeed(row) : null,

@@ -29,6 +29,7 @@ import {
   planOf,
   seatOf,
   stateOf,
+  storedRow,
   userOf,
   type EventRow,
   type GameRow,
@@ -243,9 +244,10 @@ export class GamesService {
     return row.status === 'active' ? this.engine.claimable(row) : [];
   }
 
-  /** The plies without those taken back, or all of them. */
-  plies({ id, takebacks }: GameRow, all: boolean, range: PlyRange): Promise<readonly PlyRow[]> {
-    return this.log.plies({ id, takebacks }, all, range);
+  /** The plies up to this row, so that an answer has nothing newer; without those taken back, or all of them. */
+  plies(row: ShownGame, all: boolean, range: PlyRange): Promise<readonly PlyRow[]> {
+    const before = Math.min(range.before ?? Infinity, storedRow(row).version + 1);
+    return this.log.plies(row, all, { ...range, before });
   }
 
   /** The number of plies, including those taken back. */

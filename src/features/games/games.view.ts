@@ -148,8 +148,7 @@ export class GamesView {
   }
 
   private async readLastPly(row: ShownGame): Promise<PlyRow | undefined> {
-    const range = { limit: 1, fromEnd: true, before: row.version + 1 };
-    return (await this.games.plies(row, false, range)).at(-1);
+    return (await this.games.plies(row, false, { limit: 1, fromEnd: true })).at(-1);
   }
 
   /** The changes of the players' ratings by the game; null if it was not rated. */
