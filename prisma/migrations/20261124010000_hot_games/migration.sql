@@ -6,7 +6,9 @@ CREATE FUNCTION newest_first(moves text) RETURNS text LANGUAGE sql IMMUTABLE PAR
   RETURN (SELECT coalesce(string_agg(move, ' ' ORDER BY place DESC), '')
           FROM unnest(string_to_array(moves, ' ')) WITH ORDINALITY AS m(move, place));
 
+-- The statements that make versions (commit.store.ts, games.store.ts) write their events themselves.
 DROP TRIGGER games_event_on_update ON games;
+
 -- One rewrite of the table copies the columns; what seldom changes comes first.
 -- due_at is the alarm: never later than the next moment at which the clock has something to do. A move mostly puts that
 -- moment off and leaves the alarm; the sweep sets it anew when it has passed.
@@ -115,7 +117,7 @@ CREATE FUNCTION keep_running() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO running_games VALUES (NEW.last_activity_at, NEW.id, NEW.ruleset);
-  ELSIF TG_OP = 'DELETE' OR NEW.ended_at IS NOT NULL THEN
+  ELSIF NEW.ended_at IS NOT NULL THEN
     DELETE FROM running_games WHERE last_activity_at = OLD.last_activity_at AND game_id = OLD.id;
   ELSE
     UPDATE running_games SET last_activity_at = NEW.last_activity_at
@@ -129,8 +131,9 @@ CREATE TRIGGER games_running_on_insert AFTER INSERT ON games FOR EACH ROW
 CREATE TRIGGER games_running_on_update AFTER UPDATE ON games FOR EACH ROW
   WHEN (OLD.ended_at IS NULL AND (NEW.last_activity_at <> OLD.last_activity_at OR NEW.ended_at IS NOT NULL))
   EXECUTE FUNCTION keep_running();
-CREATE TRIGGER games_running_on_delete AFTER DELETE ON games FOR EACH ROW
-  WHEN (OLD.ended_at IS NULL) EXECUTE FUNCTION keep_running();
 
-CREATE TRIGGER games_event_on_update AFTER UPDATE ON games FOR EACH ROW
-  WHEN (NEW.version <> OLD.version) EXECUTE FUNCTION tell_game();
+-- Rows of plies and game_events are only written beside the update of their game, by the same statement: a check of each would lock the
+-- game once more. A game is never deleted.
+CREATE TRIGGER games_never_deleted BEFORE DELETE OR TRUNCATE ON games FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE plies DROP CONSTRAINT plies_game_id_fkey;
+ALTER TABLE game_events DROP CONSTRAINT game_events_game_id_fkey;
