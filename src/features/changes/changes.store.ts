@@ -41,7 +41,8 @@ export class ChangesStore {
   /**
    * The changes of a user after a position, in order: the stored ones and those of games that are not folded yet, each
    * thing by its newest. Those from the oldest running transaction on are left for later: numbers are not assigned in
-   * the order of commits, and no change may be skipped.
+   * the order of commits, and no change may be skipped. Each is compared by a value of its own: for a join the planner
+   * might sort all changes of the user.
    */
   async after(userId: string, { xid, kind, id }: ChangePosition, limit: number): Promise<Followed> {
     const position = Prisma.sql`(${xid}::text::xid8, ${kind}::text, ${id}::text)`;
@@ -64,12 +65,12 @@ export class ChangesStore {
       FROM now LEFT JOIN LATERAL (
         (SELECT xid, kind, id, deleted, at FROM changes s
          WHERE user_id = ${userId}::uuid AND (xid, kind, id) > ${position} AND xid < now.horizon
-           AND NOT EXISTS (SELECT FROM fresh f WHERE (f.kind, f.id) = (s.kind, s.id) AND f.xid > s.xid)
+           AND coalesce((SELECT f.xid <= s.xid FROM fresh f WHERE (f.kind, f.id) = (s.kind, s.id)), true)
          ORDER BY xid, kind, id LIMIT ${limit})
         UNION ALL
-        SELECT * FROM fresh f WHERE (xid, kind, id) > ${position} AND NOT EXISTS (
-          SELECT FROM changes s
-          WHERE s.user_id = ${userId}::uuid AND (s.kind, s.id) = (f.kind, f.id) AND s.xid >= f.xid)
+        SELECT * FROM fresh f WHERE (xid, kind, id) > ${position} AND coalesce((
+          SELECT s.xid < f.xid FROM changes s
+          WHERE s.user_id = ${userId}::uuid AND (s.kind, s.id) = (f.kind, f.id)), true)
         ORDER BY xid, kind, id LIMIT ${limit}
       ) c ON true
       ORDER BY c.xid, c.kind, c.id`;
