@@ -7,7 +7,7 @@ import { type Person, register, renewed } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { sample } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
-import { fewestStatements } from '../support/statements.js';
+import { extraStatements, fewestStatements } from '../support/statements.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 
 /** Changes page by page: where a client may continue, and what a page costs. */
@@ -159,9 +159,9 @@ it('needs as many statements for a long page as for a short one, and few for an 
     expect([items.length > 20, kindsOf(items).length]).toEqual([true, 7]);
     // Both pages have all kinds, the second more of each.
     expect(kindsOf(items.slice(0, 10))).toEqual(kindsOf(items));
-    const count = async (first: number) =>
-      (await fewestStatements(async () => void (await ask(ann, { first })))).length;
-    expect(await count(20)).toBe(await count(10));
+    const page = (first: number) => fewestStatements(async () => void (await ask(ann, { first })));
+    // Grouped reads take one statement or two, as the earlier ones are under way or not: compared by what they read.
+    expect(extraStatements(await page(10), await page(20))).toEqual([]);
   }
   const since = (await allChanges(api.changes, ann)).cursor;
   const polled = await fewestStatements(async () => void (await api.changes(ann, { since })));

@@ -1,7 +1,9 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
+import { ChangesService } from '../../src/features/changes/changes.service.js';
 import { EventsService } from '../../src/features/events/events.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { untilChangesVisible } from '../support/changes.js';
 import { newSeed } from '../support/chosen-deals.js';
 import type { Happened } from '../support/operations/events.js';
 import { type Person, register, renewed } from '../support/people.js';
@@ -242,6 +244,11 @@ it('deletes what is older than 91 days, and nothing else', async () => {
     await service.forget();
     time.forward(-days * DAY);
   };
+  await forgetIn(90);
+  expect(await ofUser(api, ann)).toEqual(events);
+  // They are folded into the changes first, once all transactions before them have ended.
+  await untilChangesVisible(server.app);
+  await server.app.get(ChangesService).fold();
   await forgetIn(90);
   expect(await ofUser(api, ann)).toEqual(events);
   await forgetIn(92);

@@ -7,7 +7,7 @@ import { openServerSession, type SqlSession } from '../../src/platform/database/
 import { freshDatabase, SERVER, type TestDatabase } from '../support/databases.js';
 import { onEmbedded, onServer, rounds, SEED } from '../support/scale.js';
 import { random } from '../support/random-games.js';
-import { fillEveryTable } from '../support/rows.js';
+import { fillEveryTable, NEXT_VERSION } from '../support/rows.js';
 
 /** Changes as their readers see them: for the right users, in order, without gaps. */
 
@@ -112,7 +112,7 @@ onEmbedded('the triggers', () => {
     const { firstId } = await database.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
     const before = await all(firstId);
     for (let version = 3; version < 20; version++) {
-      await database.prisma.game.update({ where: { id: gameId }, data: { version } });
+      await database.prisma.$queryRawUnsafe(NEXT_VERSION, gameId, version);
     }
     expect(await all(firstId)).toEqual(before);
   });
@@ -142,7 +142,7 @@ onEmbedded('the history', () => {
       .$executeRaw`INSERT INTO events (tide, id, user_id, other_id, game_id, version, steps)
       SELECT 1000001, 1, user_id, other_id, game_id, version, 1 FROM events
       WHERE game_id = ${restored.gameId}::uuid AND type IS NULL`;
-    await database.prisma.game.update({ where: { id: here.gameId }, data: { version: 3 } });
+    await database.prisma.$queryRawUnsafe(NEXT_VERSION, here.gameId, 3);
     await Promise.all([store.begin(), store.begin()]);
     for (const id of [restored.gameId, here.gameId]) {
       expect(await database.prisma.change.count({ where: { kind: 'game', id } })).toBe(2);
@@ -209,11 +209,11 @@ describe('folding', () => {
       const game = among(free());
       const version = versions.get(game.id)! + 1;
       versions.set(game.id, version);
-      await run('UPDATE games SET version = $2::integer WHERE id = $1::uuid', [game.id, String(version)]);
+      await run(NEXT_VERSION, [game.id, String(version)]);
       return game.id;
     };
     const acts: readonly (() => Promise<unknown>)[] = [
-      () => move((sql, values) => database.prisma.$executeRawUnsafe(sql, ...values)),
+      () => move((sql, values) => database.prisma.$queryRawUnsafe(sql, ...values)),
       () => store.fold(1 + next(5)),
       () => Promise.all([store.fold(3), store.fold(3)]),
       () => among([...mirrors.values()]).page(1 + next(3)),
@@ -228,7 +228,7 @@ describe('folding', () => {
           open.add(session);
           locked.set(session, []);
         } else if (next(3) > 0 && free().length > 1) {
-          locked.get(session)!.push(await move((sql, values) => session.query(`${sql} RETURNING 1`, values)));
+          locked.get(session)!.push(await move((sql, values) => session.query(sql, values)));
         } else {
           await session.run('COMMIT');
           open.delete(session);

@@ -4,6 +4,7 @@ import { restApi } from './api.js';
 import { untilChangesVisible } from './changes.js';
 import { people, population } from './history-rows.js';
 import { type Person, register } from './people.js';
+import { NEXT_VERSION } from './rows.js';
 import type { TestServer } from './server.js';
 import { must } from './transport.js';
 
@@ -99,7 +100,7 @@ async function touched(
   const own = { OR: [{ firstId: id }, { secondId: id }] };
   const [game] = await db.game.findMany({ where: { ...own, status: 'finished', unrated: null }, orderBy: { id: 'asc' }, skip: i, take: 1 }); // prettier-ignore
   const [running] = await db.game.findMany({ where: { ...own, endedAt: null }, orderBy: { id: 'asc' }, skip: i, take: 1 }); // prettier-ignore
-  await db.game.update({ where: { id: game!.id }, data: { version: { increment: 1 } } });
+  await db.$queryRawUnsafe(NEXT_VERSION, game!.id, game!.version + 1);
   await db.message.create({ data: { id: uuid(), gameId: running!.id, player: 'first', text: 'Hello', createdAt: now } }); // prettier-ignore
   await db.$executeRaw`UPDATE challenges SET expires_at = expires_at + interval '1 day'
     WHERE kind = 'direct' AND rematch_of IS NULL AND creator_id = ${otherId}::uuid AND opponent_id = ${id}::uuid`;

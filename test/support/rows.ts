@@ -182,3 +182,14 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
   });
   return { gameId };
 }
+
+/**
+ * Gives a game (id) this version (number) and writes its event in the same statement, as a commit does; returns a row
+ * if the game exists.
+ */
+export const NEXT_VERSION = `
+  WITH won AS (
+    UPDATE games SET version = $2::integer WHERE id = $1::uuid RETURNING id, version, first_id, second_id
+  )
+  INSERT INTO events (user_id, other_id, game_id, version, steps)
+  SELECT first_id, second_id, id, version, 1 FROM won RETURNING 1`;
