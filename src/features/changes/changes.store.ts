@@ -47,22 +47,19 @@ export class ChangesStore {
   async after(userId: string, { xid, kind, id }: ChangePosition, limit: number): Promise<Followed> {
     const position = Prisma.sql`(${xid}::text::xid8, ${kind}::text, ${id}::text)`;
     const unfolded = (column: Prisma.Sql) => Prisma.sql`
-      SELECT * FROM events WHERE ${column} = ${userId}::uuid AND type IS NULL AND tide < now.tide
-        AND (tide, id) > (greatest(now.folded_tide, ${xid}::text::bigint - 1), now.folded_id)`;
+      SELECT * FROM events WHERE ${column} = ${userId}::uuid AND type IS NULL AND tide < ${HORIZON}
+        AND (tide, id) > (
+          (SELECT greatest(folded_tide, ${xid}::text::bigint - 1) FROM change_epochs),
+          (SELECT folded_id FROM change_epochs))`;
     const rows = await this.prisma.db.$queryRaw<Joined[]>`
-      WITH now AS MATERIALIZED (
-        SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon, ${HORIZON} AS tide, folded_tide, folded_id
-        FROM change_epochs
-      ), fresh AS MATERIALIZED (
+      WITH fresh AS MATERIALIZED (
         SELECT DISTINCT ON (e.game_id) e.tide::text::xid8 AS xid, 'game'::text COLLATE "C" AS kind,
                e.game_id::text COLLATE "C" AS id, false AS deleted, e.at
-        FROM now CROSS JOIN LATERAL (
-          ${unfolded(Prisma.sql`user_id`)} UNION ALL ${unfolded(Prisma.sql`other_id`)}
-        ) e
+        FROM (${unfolded(Prisma.sql`user_id`)} UNION ALL ${unfolded(Prisma.sql`other_id`)}) e
         ORDER BY e.game_id, e.tide DESC
       )
       SELECT now.horizon::text AS horizon, ${EPOCH} AS epoch, c.xid::text AS xid, c.kind, c.id, c.deleted, c.at
-      FROM now LEFT JOIN LATERAL (
+      FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) now LEFT JOIN LATERAL (
         (SELECT xid, kind, id, deleted, at FROM changes s
          WHERE user_id = ${userId}::uuid AND (xid, kind, id) > ${position} AND xid < now.horizon
            AND coalesce((SELECT f.xid <= s.xid FROM fresh f WHERE (f.kind, f.id) = (s.kind, s.id)), true)
