@@ -90,15 +90,18 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return (error as Error).message;
 }
 
+const GENERATED = ['ended_plies', 'ended_first_seconds', 'ended_second_seconds', 'opening'];
+
 describe('an export', () => {
   test('contains every table of the schema, in an order that foreign keys allow', async () => {
     const order = [...text.matchAll(/^\{"table":"(\w+)"/gm)].map(([, name]) => name!);
     expect([...order].sort()).toEqual([...CARRIED].sort());
     expect(order.indexOf('users')).toBeLessThan(order.indexOf('sessions'));
     expect(order.indexOf('sessions')).toBeLessThan(order.indexOf('refresh_tokens'));
-    expect(order.indexOf('games')).toBeLessThan(order.indexOf('plies'));
+    expect(order.indexOf('games')).toBeLessThan(order.indexOf('messages'));
     for (const { name, columns } of readSchema().filter((table) => CARRIED.includes(table.name))) {
-      const listed = columns.map((column) => column.name);
+      // What is generated is left to the database that it is imported into.
+      const listed = columns.map((column) => column.name).filter((column) => !GENERATED.includes(column));
       const line = text.split('\n').find((each) => each.startsWith(`{"table":"${name}"`))!;
       expect((JSON.parse(line) as { columns: string[] }).columns.sort()).toEqual(listed.sort());
     }
