@@ -160,7 +160,6 @@ it('needs as many statements for a long page as for a short one, and few for an 
     // Both pages have all kinds, the second more of each.
     expect(kindsOf(items.slice(0, 10))).toEqual(kindsOf(items));
     const page = (first: number) => fewestStatements(async () => void (await ask(ann, { first })));
-    // Grouped reads take one statement or two, as the earlier ones are under way or not: compared by what they read.
     expect(extraStatements(await page(10), await page(20))).toEqual([]);
   }
   const since = (await allChanges(api.changes, ann)).cursor;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { defaultFieldResolver, isObjectType, type GraphQLSchema } from 'graphql';
 import { createBusyUser, type BusyUser } from '../support/busy-user.js';
@@ -47,8 +48,21 @@ interface Found {
   readonly rows: number;
 }
 
-/** The measured cost, or null if the query was refused. */
-async function measured({ query, variables }: RandomQuery): Promise<Found | null> {
+const isOver = ({ requested, resolved, rows }: Found): boolean =>
+  Math.max(resolved, rows - ROWS_OF_ALL) > 2 * requested;
+
+/**
+ * The measured cost, or null if the query was refused. One that is over its cost is measured once more: fields of the
+ * query before, which go on after an answer that an error has ended, may have been counted.
+ */
+async function measured(query: RandomQuery): Promise<Found | null> {
+  const found = await measuredOnce(query);
+  if (found === null || !isOver(found)) return found;
+  await pause(200);
+  return measuredOnce(query);
+}
+
+async function measuredOnce({ query, variables }: RandomQuery): Promise<Found | null> {
   let answer: Response | undefined;
   resolved = 0;
   const rows = await rowsReadBy(async () => {
@@ -76,8 +90,7 @@ test('a random query resolves at most twice the fields and rows of its calculate
     }
     told.accepted += 1;
     for (const key of ['requested', 'resolved', 'rows'] as const) told[key] += found[key];
-    if (Math.max(found.resolved, found.rows - ROWS_OF_ALL) > 2 * found.requested)
-      over.push({ ...asked, ...found });
+    if (isOver(found)) over.push({ ...asked, ...found });
   }
   printCounts('cost', told);
   expect(over).toEqual([]);
