@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.js';
 import { printNote, printVerifierKey, type VerifierKey, verifierKey } from '../fairness/note.js';
 import { CONFIG } from '../platform/config.module.js';
@@ -25,7 +26,11 @@ export class SigningService {
   private readonly keys: Readonly<Record<KeyUse, readonly SigningKey[]>>;
   private readonly printed: Readonly<Record<KeyUse, readonly string[]>>;
   /** The newest receipts by their text: they are read far more often than made, and signing one takes long. */
-  private readonly receipts = new Map<string, string>();
+  private readonly receipts = new LRUCache<string, string>({
+    max: MOST_RECEIPTS,
+    // Ed25519 is deterministic: the same text has the same signature.
+    memoMethod: (text) => signedBy(this.keys.receipts, text),
+  });
 
   constructor(@Inject(CONFIG) { publicUrl, signingSecrets }: Pick<Config, 'publicUrl' | 'signingSecrets'>) {
     this.name = nameOf(publicUrl);
@@ -40,12 +45,7 @@ export class SigningService {
 
   /** The text of a receipt as a signed note. */
   receipt(text: string): string {
-    // Ed25519 is deterministic: the same text has the same signature.
-    const note = this.receipts.get(text) ?? signedBy(this.keys.receipts, text);
-    this.receipts.delete(text);
-    this.receipts.set(text, note);
-    if (this.receipts.size > MOST_RECEIPTS) this.receipts.delete(this.receipts.keys().next().value!);
-    return note;
+    return this.receipts.memo(text);
   }
 
   /** The text of a checkpoint of the log as a signed note. */

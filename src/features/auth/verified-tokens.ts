@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Principal } from './principal.js';
 
 const MAX = 10_000;
@@ -7,23 +8,15 @@ const MAX = 10_000;
  * request. It holds no refusals, and says nothing about the session, which may have ended since.
  */
 export class VerifiedTokens {
-  private readonly viewers = new Map<string, Principal>();
+  private readonly viewers = new LRUCache<string, Principal>({ max: MAX });
 
   /** Null if unknown or expired. */
   get(token: string, now: Date): Principal | null {
     const viewer = this.viewers.get(token);
-    if (viewer === undefined) return null;
-    this.viewers.delete(token);
-    if (viewer.expiresAt <= now) return null;
-    this.viewers.set(token, viewer);
-    return viewer;
+    return viewer !== undefined && viewer.expiresAt > now ? viewer : null;
   }
 
-  // A Map keeps insertion order: the token that was used longest ago is dropped.
   add(token: string, viewer: Principal): void {
-    this.viewers.delete(token);
     this.viewers.set(token, viewer);
-    const [oldest] = this.viewers.keys();
-    if (this.viewers.size > MAX && oldest !== undefined) this.viewers.delete(oldest);
   }
 }
