@@ -76,10 +76,11 @@ const kindOf = (statement: string): string => statement.trim().replace(/\s+/g, '
 
 /**
  * The additional statements of a long page compared with a short one of the same list. A short page may lack
- * objects of some kind, such as ended games; one statement for each such kind is allowed. Parts of a page that group
- * their reads share one statement or have one each, as earlier ones are under way or not.
+ * objects of some kind, such as ended games; one statement for each such kind is allowed. The `parts` of a page that
+ * group their reads share one statement or have one each, as earlier ones are under way or not: the long page must be
+ * longer by more than these.
  */
-export function extraStatements(short: readonly string[], long: readonly string[], parts = 2): string[] {
+export function extraStatements(short: readonly string[], long: readonly string[], parts: number): string[] {
   const [few, many] = [short.map(kindOf), long.map(kindOf)];
   const count = (kinds: readonly string[], kind: string) => kinds.filter((one) => one === kind).length;
   return [...new Set(many)].filter((kind) => count(many, kind) > Math.max(parts, count(few, kind)));
