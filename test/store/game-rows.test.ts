@@ -1,4 +1,5 @@
 import { GamesStore } from '../../src/features/games/games.store.js';
+import { KnownGames } from '../../src/features/games/known-games.js';
 import { UsersStore } from '../../src/features/users/users.store.js';
 import { Prisma } from '../../src/generated/prisma/client.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
@@ -10,8 +11,10 @@ import { fillEveryTable } from '../support/rows.js';
 
 let database: TestDatabase;
 let gameId: string;
+let games: GamesStore;
 beforeAll(async () => {
   database = await freshDatabase();
+  games = new GamesStore(new PrismaService(database), new KnownGames());
   ({ gameId } = await fillEveryTable(database.prisma));
 });
 afterAll(() => database.close());
@@ -43,16 +46,25 @@ test.each([
     ...(await database.prisma.game.findUnique({ where: { id: gameId } })),
   };
   for (const name of NOT_READ) delete built[name];
-  const games = new GamesStore(new PrismaService(database));
   const [row] = await games.byIds([gameId, gameId]);
   expect(row).toStrictEqual(built);
-  expect(await games.find(gameId.toUpperCase())).toStrictEqual(built);
+  expect(await games.find(gameId.toUpperCase())).toBe(row);
+  expect(await new GamesStore(new PrismaService(database), new KnownGames()).find(gameId)).toStrictEqual(row);
   const columns = Object.values(Prisma.GameScalarFieldEnum).filter((name) => !NOT_READ.includes(name));
   expect(Object.keys(row!).sort()).toEqual([...columns].sort());
 });
 
+test('a remembered row is read again after any change, whether or not its version changed', async () => {
+  for (const data of [{ plans: 7 }, { clock: { bank: null } }, { version: 9 }, { version: 9 }]) {
+    const before = await games.find(gameId);
+    await database.prisma.game.update({ where: { id: gameId }, data });
+    const after = await games.find(gameId);
+    expect(after).not.toBe(before);
+    expect(after).toMatchObject(data);
+  }
+});
+
 test('a game that does not exist', async () => {
-  const games = new GamesStore(new PrismaService(database));
   expect(await games.find('00000000-0000-7000-8000-000000000000')).toBeNull();
 });
 

@@ -20,6 +20,7 @@ import { GamesView } from './games.view.js';
 import { GameLog } from './log.js';
 import { LogStore } from './log.store.js';
 import { HotGames } from './hot-games.js';
+import { KnownGames } from './known-games.js';
 import { Participants } from './participants.js';
 import { playControllers } from './play.controller.js';
 import { playResolvers } from './play.resolver.js';
@@ -56,6 +57,7 @@ import { Sweep } from './sweep.js';
     LogStore,
     CommitStore,
     HotGames,
+    KnownGames,
     Participants,
     RatedEnds,
     ClockTimer,

@@ -14,7 +14,7 @@ const BYTES_OF_A_ROW = 3_000;
  */
 @Injectable()
 export class HotGames {
-  private readonly rows = new LRUCache<string, GameRow>({ maxSize: MOST_BYTES, sizeCalculation: bytesOf });
+  private readonly rows = new LRUCache<string, GameRow>({ maxSize: MOST_BYTES, sizeCalculation: bytesOfRow });
 
   get(id: string): GameRow | null {
     return this.rows.get(id) ?? null;
@@ -36,7 +36,8 @@ export class HotGames {
   }
 }
 
-function bytesOf({ moves, takebacks, firstPlan, secondPlan }: GameRow): number {
+/** About what a row takes in memory. */
+export function bytesOfRow({ moves, takebacks, firstPlan, secondPlan }: GameRow): number {
   // Plans are trees of small objects, which take several times as much as their texts.
   const plans = [firstPlan, secondPlan].filter((plan) => plan !== null);
   return BYTES_OF_A_ROW + moves.length + 100 * takebacks.length + 8 * JSON.stringify(plans).length;
