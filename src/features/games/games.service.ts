@@ -37,7 +37,8 @@ import {
   type Seated,
   type ShownGame,
 } from './game.row.js';
-import { GamesStore, newestFirst, type GameKey, type GameList } from './games.store.js';
+import { GamesStore, newestFirst, stampOf, type GameKey, type GameList } from './games.store.js';
+import type { Stamped } from './known-games.js';
 import { GameLog } from './log.js';
 import type { PlyRange } from './log.store.js';
 import { beginning, openedIn, openingRow, type Beginning, type Terms } from './opening.js';
@@ -72,6 +73,9 @@ export interface CurrentGames {
 export class GamesService {
   /** An existing game as it stands now; concurrent calls are batched into one statement. */
   readonly one = batch((ids: readonly string[]) => this.byIds(ids));
+
+  /** For statements of other stores that find games: the stamp of the game with this id. */
+  readonly stampOf = stampOf;
 
   constructor(
     private readonly store: GamesStore,
@@ -120,7 +124,9 @@ export class GamesService {
     const due = rows.filter((row) => isDue(row, now)).map(({ id }) => id);
     const settled = await this.referee.settledAll(due.length === 0 ? [] : await this.store.byIds(due), now);
     const known = new Map<string, ShownGame>(settled.map((row) => [row.id, row]));
-    const running = rows.map((row) => known.get(row.id) ?? row).filter((row) => !isOver(row));
+    const running = rows
+      .map((row) => ({ ...(known.get(row.id) ?? row), stamp: row.stamp }))
+      .filter((row) => !isOver(row));
     return { now, running: byUrgency(running, userId), over: settled.filter(isOver) };
   }
 
@@ -161,7 +167,17 @@ export class GamesService {
 
   /** Existing games as they stand now, in the order of the given ids. */
   async byIds(ids: readonly string[]): Promise<readonly ShownGame[]> {
-    const found = await this.referee.settledAll(await this.store.byIds(ids), this.time.now());
+    return this.inOrder(ids, await this.store.byIds(ids));
+  }
+
+  /** The same for games whose stamps were just read. */
+  async withStamps(stamped: readonly Stamped[]): Promise<readonly ShownGame[]> {
+    const ids = stamped.map(({ id }) => id);
+    return this.inOrder(ids, await this.store.withStamps(stamped));
+  }
+
+  private async inOrder(ids: readonly string[], stored: readonly GameRow[]): Promise<readonly ShownGame[]> {
+    const found = await this.referee.settledAll(stored, this.time.now());
     const rows = new Map(found.map((row) => [row.id, row]));
     return ids.map((id) => rows.get(id)!);
   }

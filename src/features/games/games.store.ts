@@ -107,6 +107,18 @@ export class GamesStore {
     return rows.map(({ id, row }) => (row === null ? known.get(id)!.row : this.remember(row)));
   }
 
+  /** The games whose stamps were just read, unordered: those that are remembered as they are, the others read now. */
+  async withStamps(stamped: readonly Stamped[]): Promise<readonly GameRow[]> {
+    const known = stamped.flatMap(({ id, stamp }) => {
+      const game = this.known.get(id);
+      return game?.stamp === stamp ? [game.row] : [];
+    });
+    if (known.length === stamped.length) return known;
+    const ids = new Set(known.map(({ id }) => id));
+    const lacking = stamped.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
+    return [...known, ...(await this.byIds(lacking))];
+  }
+
   private remember({ stamp, ...row }: JsonRow & Stamped): GameRow {
     return this.known.set(rowOf(row), stamp);
   }
@@ -140,11 +152,10 @@ export class GamesStore {
           ORDER BY ${activity} DESC, id DESC LIMIT ${limit})`,
       ),
     );
-    const rows = await this.prisma.db.$queryRaw<{ row: JsonRow }[]>`
-      SELECT row_to_json(g) AS row FROM (
-        SELECT ${COLUMNS} FROM games WHERE id IN (
-          SELECT id FROM (${Prisma.join(keys, ' UNION ALL ')}) k ORDER BY at DESC, id DESC LIMIT ${limit})) g`;
-    return rows.map(({ row }) => rowOf(row)).sort(newestFirst);
+    const rows = await this.prisma.db.$queryRaw<Stamped[]>`
+      SELECT id::text AS id, ${STAMP} AS stamp FROM games WHERE id IN (
+        SELECT id FROM (${Prisma.join(keys, ' UNION ALL ')}) k ORDER BY at DESC, id DESC LIMIT ${limit})`;
+    return [...(await this.withStamps(rows))].sort(newestFirst);
   }
 
   /** The player who made the ply with this number. */
@@ -194,12 +205,16 @@ export class GamesStore {
  */
 const STAMP = Prisma.sql`(games.xmin::text || ' ' || version || ' ' || last_activity_at)`;
 
+/** The stamp of the game with this id, for a statement of another store. */
+export const stampOf = (id: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT ${STAMP} FROM games WHERE games.id = ${id})`;
+
 /** The columns of a RunningRow as one value. */
 const RUNNING = Prisma.sql`json_build_object(
   'id', id, 'firstId', first_id, 'secondId', second_id, 'status', status, 'turn', turn, 'format', format,
   'creator', creator, 'firstClientSeed', first_client_seed, 'secondClientSeed', second_client_seed,
   'clientSeedHash', client_seed_hash, 'accepterSeedHash', accepter_seed_hash, 'offers', offers,
-  'deadlineAt', deadline_at, 'wakeAt', wake_at)`;
+  'deadlineAt', deadline_at, 'wakeAt', wake_at, 'stamp', ${STAMP})`;
 
 type JsonRunningRow = Omit<RunningRow, 'deadlineAt' | 'wakeAt'> & Pick<JsonRow, 'deadlineAt' | 'wakeAt'>;
 

@@ -235,7 +235,7 @@ export class GamesView {
       size: DEFAULT_PAGE_SIZE,
       read: ({ after, limit }) => {
         const behind = running.filter(({ urgency }) => after === undefined || isBehind(urgency, after));
-        return this.games.byIds(behind.slice(0, limit).map(({ id }) => id));
+        return this.games.withStamps(behind.slice(0, limit));
       },
       key: (row) => running.find(({ id }) => id === row.id)!.urgency,
       node: (row) => this.game(row),

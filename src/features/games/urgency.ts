@@ -2,6 +2,7 @@ import { OFFER_KINDS, type OfferKind } from '../../arbiter/offers.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { awaitedOf } from '../../engine/deals.service.js';
 import { playerOf, roleOf, type GameRow } from './game.row.js';
+import type { Stamped } from './known-games.js';
 
 /** The order of running games: those that need the player first, by deadline. */
 
@@ -9,23 +10,24 @@ import { playerOf, roleOf, type GameRow } from './game.row.js';
 export const LOOKED_THROUGH = 100;
 
 /** The columns that the order needs. */
-export type RunningRow = Pick<
-  GameRow,
-  | 'id'
-  | 'firstId'
-  | 'secondId'
-  | 'status'
-  | 'turn'
-  | 'format'
-  | 'creator'
-  | 'firstClientSeed'
-  | 'secondClientSeed'
-  | 'clientSeedHash'
-  | 'accepterSeedHash'
-  | 'offers'
-  | 'deadlineAt'
-  | 'wakeAt'
->;
+export type RunningRow = Stamped &
+  Pick<
+    GameRow,
+    | 'id'
+    | 'firstId'
+    | 'secondId'
+    | 'status'
+    | 'turn'
+    | 'format'
+    | 'creator'
+    | 'firstClientSeed'
+    | 'secondClientSeed'
+    | 'clientSeedHash'
+    | 'accepterSeedHash'
+    | 'offers'
+    | 'deadlineAt'
+    | 'wakeAt'
+  >;
 
 /** The sort key: 0 if the player has something to do and 1 if not, the deadline, the id. */
 export type Urgency = readonly [isIdle: number, deadline: number, id: string];

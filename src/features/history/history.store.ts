@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
-import { PrismaService } from '../../platform/database/prisma.service.js';
+import { PrismaService, type Sql } from '../../platform/database/prisma.service.js';
 import { constant, UNNAMED } from '../../platform/database/statements.js';
-import type { Place } from '../../platform/cursors.js';
 import {
   allOf,
   bounds,
@@ -12,7 +11,16 @@ import {
   type RareCondition,
   type Scan,
 } from './search-plan.store.js';
-import { merged, partsOf, type Count, type Found, type Hit, type Search, type Stretch } from './search.js';
+import {
+  merged,
+  partsOf,
+  type Count,
+  type Found,
+  type FoundPlace,
+  type Hit,
+  type Search,
+  type Stretch,
+} from './search.js';
 
 /** The rows that a scan reads before it stops, even if few of them match. */
 export const MOST_SCANNED = 5_000;
@@ -22,19 +30,23 @@ const FIRST_SCANNED = 250;
 export const MOST_SORTED = 2_000;
 export const MOST_COUNTED = 10_000;
 
-type Row = Place & { readonly fits: boolean; readonly n: bigint };
+type Row = FoundPlace & { readonly fits: boolean; readonly n: bigint };
+
+/** The stamp of the game with this id. */
+type StampOf = (id: Sql) => Sql;
 
 /** Finds games by index scans whose length does not grow with the history. */
 @Injectable()
 export class HistoryStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  async find(search: Search, stretch: Stretch): Promise<Found> {
+  async find(search: Search, stretch: Stretch, stampOf: StampOf): Promise<Found> {
     const descending = (search.direction === 'desc') !== stretch.fromEnd;
     const scans = await this.scans(search, descending);
     if (scans.length === 0) return { places: [], stop: null, more: false };
-    const short = await this.scanned(search, stretch, scans, FIRST_SCANNED);
-    const found = short.stop === null ? short : await this.scanned(search, stretch, scans, MOST_SCANNED);
+    const scanned = (most: number) => this.scanned(search, stretch, scans, most, stampOf);
+    const short = await scanned(FIRST_SCANNED);
+    const found = short.stop === null ? short : await scanned(MOST_SCANNED);
     return stretch.fromEnd ? { ...found, places: [...found.places].reverse() } : found;
   }
 
@@ -43,10 +55,13 @@ export class HistoryStore {
     stretch: Stretch,
     scans: readonly Scan[],
     most: number,
+    stampOf: StampOf,
   ): Promise<Found> {
     const parts = scans.map((scan) => hitsOf(search, stretch, scan, most));
-    const rows = await this.prisma.db.$queryRaw<Row[]>`${UNNAMED}${Prisma.join(parts, ' UNION ALL ')}`;
-    const hits = rows.map(({ at, id, fits, n }): Hit => ({ at, id, fits, last: Number(n) === most }));
+    const rows = await this.prisma.db.$queryRaw<Row[]>`${UNNAMED}
+      SELECT id::text AS id, at, fits, n, ${stampOf(Prisma.sql`h.id`)} AS stamp
+      FROM (${Prisma.join(parts, ' UNION ALL ')}) h`;
+    const hits = rows.map(({ n, ...place }): Hit => ({ ...place, last: Number(n) === most }));
     return merged(hits, stretch.limit - 1, scans[0]!.descending);
   }
 
@@ -95,7 +110,7 @@ const TOO_MANY = constant(MOST_SORTED + 1);
 function hitsOf(search: Search, { after, before, limit }: Stretch, scan: Scan, most: number): Prisma.Sql {
   const way = Prisma.raw(scan.descending ? 'DESC' : 'ASC');
   const rows = rowsOf(search, { after, before }, scan, most);
-  return Prisma.sql`(SELECT id::text AS id, at, fits, n
+  return Prisma.sql`(SELECT id, at, fits, n
     FROM (SELECT g.*, row_number() OVER (ORDER BY g.at ${way}, g.id ${way}) AS n FROM (${rows}) g) h
     WHERE fits OR n = ${constant(most)} ORDER BY at ${way}, h.id ${way} LIMIT ${limit + 1})`;
 }

@@ -74,9 +74,9 @@ export class HistoryView {
     const list = this.cursors.of<Place>('games', search);
     const stretch = rangeOf(page, list, DEFAULT_PAGE_SIZE);
     stopIfGone();
-    const found = await this.store.find(search, stretch);
-    const rows = await this.games.byIds(found.places.map(({ id }) => id));
-    const cursor = (place: Place) => list.make(place);
+    const found = await this.store.find(search, stretch, this.games.stampOf);
+    const rows = await this.games.withStamps(found.places);
+    const cursor = ({ at, id }: Place) => list.make({ at, id });
     let counted: Promise<Count> | undefined;
     const count = () => (counted ??= this.store.count(search));
     return {

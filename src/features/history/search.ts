@@ -1,6 +1,7 @@
 import type { Status } from '../../arbiter/state.js';
 import type { Place } from '../../platform/cursors.js';
 import type { Range } from '../../platform/page.js';
+import type { Stamped } from '../games/known-games.js';
 import type { Options, Player, Reason } from '../../rules/ruleset.js';
 
 /** A search of the history, checked and complete; null means any. */
@@ -54,10 +55,13 @@ export interface Search {
 /** A range of the list. */
 export type Stretch = Range<Place>;
 
+/** The place of a game in the list, with its stamp. */
+export type FoundPlace = Place & Stamped;
+
 /** The result of a search. */
 export interface Found {
   /** In the order of the list. */
-  readonly places: readonly Place[];
+  readonly places: readonly FoundPlace[];
   /** The last row scanned if the scans stopped before the page was full; else null. */
   readonly stop: Place | null;
   /** True if there may be more in the direction of the search. */
@@ -93,7 +97,7 @@ const isNearer = (a: Place, b: Place, descending: boolean): boolean => {
   return descending ? order > 0 : order < 0;
 };
 
-export interface Hit extends Place {
+export interface Hit extends FoundPlace {
   readonly fits: boolean;
   /** True for the last row of a scan that stopped early. */
   readonly last: boolean;
@@ -104,7 +108,7 @@ export function merged(hits: readonly Hit[], size: number, descending: boolean):
   const sorted = [...hits].sort((a, b) => (isNearer(a, b, descending) ? -1 : 1));
   const end = sorted.findIndex(({ last }) => last);
   const known = end === -1 ? sorted : sorted.slice(0, end + 1);
-  const places = known.filter(({ fits }) => fits).map(({ at, id }) => ({ at, id }));
+  const places = known.filter(({ fits }) => fits).map(({ at, id, stamp }) => ({ at, id, stamp }));
   if (places.length > size) return { places: places.slice(0, size), stop: null, more: true };
   const stop = end === -1 ? null : { at: sorted[end]!.at, id: sorted[end]!.id };
   return { places, stop, more: stop !== null };
