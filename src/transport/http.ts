@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '../config.js';
 import { acceptRawTexts } from '../features/imports/raw-texts.js';
+import { writeJson } from '../platform/json-text.js';
 import { OfRequest } from '../platform/logging.js';
 import { ProblemFilter } from '../platform/problem.filter.js';
 import { InputPipe } from '../platform/input.pipe.js';
@@ -45,6 +46,7 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
     logger.log(new OfRequest(request.id, line));
     done();
   });
+  fastify.setReplySerializer(writeJson);
   acceptRawTexts(fastify);
   refuseUnknownRoutes(fastify);
   app.useGlobalFilters(new ProblemFilter());

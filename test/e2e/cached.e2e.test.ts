@@ -3,6 +3,7 @@ import { isOver } from '../../src/arbiter/state.js';
 import { decodeMoves } from '../../src/engine/moves-text.js';
 import type { GameRow } from '../../src/features/games/game.row.js';
 import { GamesService } from '../../src/features/games/games.service.js';
+import { KnownGames } from '../../src/features/games/known-games.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { restApi } from '../support/api.js';
@@ -285,7 +286,11 @@ test('a 304 does not compute the answer again', async () => {
   const known = await fewestStatements(() => send(server.http, path, asked));
   // The game and its players, without ratings and seeds.
   expect(known).toHaveLength(2);
-  expect((await fewestStatements(() => send(server.http, path))).length).toBeGreaterThan(2);
+  const whole = await fewestStatements(() => {
+    server.app.get(KnownGames, { strict: false }).clear();
+    return send(server.http, path);
+  });
+  expect(whole.length).toBeGreaterThan(2);
 });
 
 describe('If-Match', () => {

@@ -1,4 +1,5 @@
 import { reads } from '../../bench/operations.mjs';
+import { KnownGames } from '../../src/features/games/known-games.js';
 import { restApi } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
@@ -47,17 +48,28 @@ const statements = (name: string, game: string) => fewestStatements(() => read(n
 
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   'GraphQL game by id': ['games', 'users'],
-  'REST game by id': ['games', 'users', 'plies'],
-  'GraphQL moves of a game (100)': ['games', 'plies'],
-  'REST moves of a game (100)': ['games', 'plies'],
+  'REST game by id': ['games', 'users'],
+  'GraphQL moves of a game (100)': ['games'],
+  'REST moves of a game (100)': ['games'],
   // Lists find stamps, which tell that the games are still as they are remembered.
   'GraphQL my games (20)': ['games', 'users'],
-  'REST my games (20)': ['games', 'users', 'plies'],
+  'REST my games (20)': ['games', 'users'],
   'GraphQL search, a player (20)': ['users', 'games', 'users'],
+  'REST search, a player (20)': ['users', 'games', 'users'],
   'GraphQL search, all (20)': ['games', 'users'],
+  'REST search, all (20)': ['games', 'users'],
   'GraphQL leaderboard (20)': ['ratings'],
   'GraphQL legal moves': ['games'],
   'REST legal moves': ['games'],
+};
+
+const COLD: typeof TABLES = {
+  'GraphQL game by id': ['games', 'users'],
+  'REST moves of a game (100)': ['games', 'plies'],
+  'GraphQL my games (20)': ['games', 'games', 'users'],
+  'REST my games (20)': ['games', 'games', 'users', 'plies'],
+  'GraphQL search, a player (20)': ['users', 'games', 'games', 'users'],
+  'GraphQL search, all (20)': ['games', 'games', 'users'],
 };
 
 test.each(Object.entries(TABLES))('%s', async (name, tables) => {
@@ -65,9 +77,22 @@ test.each(Object.entries(TABLES))('%s', async (name, tables) => {
   expect(sent.map(firstTable).sort()).toEqual([...tables].sort());
 });
 
-test('a game that is over has its seed and its rating changes besides', async () => {
-  const sent = await statements('REST game by id', ended);
+/** The same by a server that remembers nothing. */
+const coldly = (name: string, game: string) =>
+  fewestStatements(() => {
+    server.app.get(KnownGames, { strict: false }).clear();
+    return read(name, game);
+  });
+
+test.each(Object.entries(COLD))('%s, not asked for before', async (name, tables) => {
+  expect((await coldly(name, running)).map(firstTable).sort()).toEqual([...tables].sort());
+});
+
+test('a game that is over has its seed and its rating changes besides, which are remembered', async () => {
+  const sent = await coldly('REST game by id', ended);
   expect(sent.map(firstTable).sort()).toEqual(['deal_secrets', 'games', 'plies', 'rating_changes', 'users']);
+  const again = await statements('REST game by id', ended);
+  expect(again.map(firstTable).sort()).toEqual(['games', 'users']);
 });
 
 test('a client that has the answer needs the game and its players only', async () => {

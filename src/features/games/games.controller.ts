@@ -16,6 +16,7 @@ import { LongRangeArgs } from '../../platform/page.inputs.js';
 import { GamesByIdsArgs, IdParam, IDS, LIST, MyGamesArgs, PliesArgs, TAKEN_BACK } from './games.inputs.js';
 import { ClaimPage, GameDocument, GamePage, GamesByIdsPage, LegalMovePage } from './games.model.js';
 import { PRIVATE, Revalidated, TAG, type Tagged } from '../../platform/etag.js';
+import type { JsonText, PageOfTexts } from '../../platform/json-text.js';
 import { Refuses } from '../../platform/verb.js';
 import { GameTags } from './game-tags.js';
 import { GamesService } from './games.service.js';
@@ -40,9 +41,12 @@ export class GamesController {
   })
   @ApiQuery({ name: 'list', enum: ['all', 'running', 'ended'], required: false, description: LIST })
   @Paginated(GamePage)
-  async mine(@SignedIn() viewer: Principal, @Query() { list, ...page }: MyGamesArgs): Promise<GamePage> {
+  async mine(
+    @SignedIn() viewer: Principal,
+    @Query() { list, ...page }: MyGamesArgs,
+  ): Promise<PageOfTexts<GamePage>> {
     const mine = await this.view.mine(viewer, list, page);
-    return { ...listPage(mine), items: await this.view.documents(mine, viewer) };
+    return { ...listPage(mine), items: await this.view.texts(mine, viewer) };
   }
 
   @Needs('games:read')
@@ -56,9 +60,9 @@ export class GamesController {
   async byIds(
     @Viewing() viewer: Principal | null,
     @Query() { ids }: GamesByIdsArgs,
-  ): Promise<GamesByIdsPage> {
+  ): Promise<PageOfTexts<GamesByIdsPage>> {
     const rows = await this.games.foundByIds(ids);
-    return wholeList(await Promise.all(rows.map(async (row) => row && this.view.document(row, viewer))));
+    return wholeList(await Promise.all(rows.map(async (row) => row && this.view.text(row, viewer))));
   }
 
   @Needs('games:read')
@@ -66,11 +70,14 @@ export class GamesController {
   @ApiOperation({ operationId: 'game', summary: 'A game by its id.' })
   @ApiOkResponse({ type: GameDocument, headers: TAG })
   @Revalidated()
-  async game(@Viewing() viewer: Principal | null, @Param() { id }: IdParam): Promise<Tagged<GameDocument>> {
+  async game(
+    @Viewing() viewer: Principal | null,
+    @Param() { id }: IdParam,
+  ): Promise<Tagged<JsonText<GameDocument>>> {
     const row = await this.games.game(id);
     const users = await this.games.players(row);
     const tag = this.tags.ofDocument(row, users, viewer);
-    return { tag, caching: PRIVATE, answer: () => this.view.document(row, viewer, users) };
+    return { tag, caching: PRIVATE, answer: () => this.view.text(row, viewer, users) };
   }
 
   @Public()
@@ -78,8 +85,8 @@ export class GamesController {
   @ApiOperation({ operationId: 'moves', summary: 'The plies of a game in the order of play.' })
   @ApiQuery({ name: 'takenBack', type: Boolean, required: false, description: TAKEN_BACK })
   @PaginatedBothWays(PlyPage)
-  async moves(@Param() { id }: IdParam, @Query() page: PliesArgs): Promise<PlyPage> {
-    return listPageBothWays(await this.view.plies(await this.games.game(id), page));
+  async moves(@Param() { id }: IdParam, @Query() page: PliesArgs): Promise<PageOfTexts<PlyPage>> {
+    return listPageBothWays(await this.view.plyTexts(await this.games.game(id), page));
   }
 
   @Needs('games:read')

@@ -13,9 +13,11 @@ import {
   sliceOf,
   type Connection,
   type PageRequest,
+  type Range,
   MAX_PAGE_SIZE,
   DEFAULT_PAGE_SIZE,
 } from '../../platform/page.js';
+import { JsonText } from '../../platform/json-text.js';
 import { Time } from '../../platform/time.js';
 import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
@@ -45,6 +47,8 @@ import type * as model from './games.model.js';
 import type { GameEvent, GameEventConnection, Ply, PlyConnection } from './plies.model.js';
 import { GamesService, type CurrentGames } from './games.service.js';
 import type { GameKey, GameList } from './games.store.js';
+import { KeptOfGames } from './kept-of-games.js';
+import { KnownGames } from './known-games.js';
 import { ViewerService } from './viewer.service.js';
 import { countsOf, isBehind, type RunningGame, type Urgency } from './urgency.js';
 
@@ -54,10 +58,46 @@ export interface FairnessOnDemand extends Omit<Fairness, 'receipt' | 'serverSeed
   readonly serverSeed: () => Promise<string | null>;
 }
 
+/** The parts of a document that are made for each answer. */
+type Momentary = Pick<model.GameDocument, 'clocks' | 'players' | 'viewer'>;
+
+/** The rest as JSON, and whether it has all that will ever be in it while the row stays the same. */
+interface Written {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** What a ply takes in memory, with its JSON. */
+const BYTES_OF_A_PLY = 2_500;
+
+/** A ply as it is shown, and its JSON once that was asked for. */
+class ShownPly {
+  private written: JsonText<Ply> | undefined;
+
+  constructor(readonly ply: Ply) {}
+
+  get text(): JsonText<Ply> {
+    return (this.written ??= new JsonText(JSON.stringify(this.ply)));
+  }
+}
+
+/** A page with the number of all items. */
+type Counted<Node> = Connection<Node> & Pick<PlyConnection, 'totalCount'>;
+
+interface PliesRequest extends PageRequest {
+  readonly takenBack?: boolean;
+}
+
 /** Builds the responses about games, for both transports. */
 @Injectable()
 export class GamesView {
+  private readonly kept: KeptOfGames<Written>;
+  private readonly keptPlies: KeptOfGames<readonly ShownPly[]>;
+
   constructor(
+    knownGames: KnownGames,
     private readonly games: GamesService,
     private readonly viewers: ViewerService,
     private readonly engine: EngineService,
@@ -66,7 +106,10 @@ export class GamesView {
     private readonly time: Time,
     private readonly cursors: Cursors,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.kept = new KeptOfGames(knownGames, MOST_BYTES, ({ text }) => text.length);
+    this.keptPlies = new KeptOfGames(knownGames, MOST_BYTES, (plies) => BYTES_OF_A_PLY * plies.length);
+  }
 
   /** A game in GraphQL, which computes its times only on request. */
   game(row: ShownGame): model.Game {
@@ -80,30 +123,73 @@ export class GamesView {
     viewer: Principal | null,
     known?: Seated<User>,
   ): Promise<model.GameDocument> {
-    // An act that needs another scope also answers with the game: show the viewer's part only with games:read.
-    const seat = seatOf(row, entitled(viewer, ['games:read']));
-    const [users, lastMove, serverSeed, ratingChanges, acts] = await Promise.all([
-      known ?? this.games.players(row),
+    const [lasting, momentary] = await Promise.all([this.lasting(row), this.momentary(row, viewer, known)]);
+    return { ...lasting, ...momentary };
+  }
+
+  /** The same as JSON, of which the larger part is kept while the game stays as it is. */
+  async text(
+    row: ShownGame,
+    viewer: Principal | null,
+    known?: Seated<User>,
+  ): Promise<JsonText<model.GameDocument>> {
+    const [{ text }, momentary] = await Promise.all([
+      this.kept.get(
+        row,
+        'document',
+        () => this.written(row),
+        ({ isWhole }) => isWhole,
+      ),
+      this.momentary(row, viewer, known),
+    ]);
+    return new JsonText(`${text.slice(0, -1)},${JSON.stringify(momentary).slice(1)}`);
+  }
+
+  private async written(row: ShownGame): Promise<Written> {
+    const lasting = await this.lasting(row);
+    const { ratingChanges, fairness } = lasting;
+    // What the end of a game publishes may be missing for a moment, or with other keys.
+    const isWhole =
+      row.endedAt === null ||
+      (fairness.serverSeed !== null && (row.unrated !== null || ratingChanges !== null));
+    return { text: JSON.stringify(lasting), isWhole };
+  }
+
+  /** What all viewers see of a game as long as its row stays the same. */
+  private async lasting(row: ShownGame): Promise<Omit<model.GameDocument, keyof Momentary>> {
+    const [lastMove, serverSeed, ratingChanges] = await Promise.all([
       this.lastMove(row),
       this.games.serverSeed(row),
       this.ratingChanges(row),
-      seat === null ? [] : this.viewers.acts(row, seat),
     ]);
-    const { deadline, clocks, offers, resumesAt } = new Times(row, this.time.now());
+    const { deadline, offers, resumesAt } = new Times(row, this.time.now());
     return {
       ...this.columns(row),
       deadline,
-      clocks,
       offers,
       resumesAt,
       setupNumber: this.engine.setupNumber(row),
-      players: this.seated(row, users),
       board: this.board(row),
       lastMove,
       fairness: { ...fairnessOf(row), receipt: this.receipt(row), serverSeed },
       ratingChanges,
-      viewer: seat && { seat, acts },
     };
+  }
+
+  /** What depends on the time, on the viewer or on the rows of users. */
+  private async momentary(
+    row: ShownGame,
+    viewer: Principal | null,
+    known?: Seated<User>,
+  ): Promise<Momentary> {
+    // An act that needs another scope also answers with the game: show the viewer's part only with games:read.
+    const seat = seatOf(row, entitled(viewer, ['games:read']));
+    const [users, acts] = await Promise.all([
+      known ?? this.games.players(row),
+      seat === null ? [] : this.viewers.acts(row, seat),
+    ]);
+    const { clocks } = new Times(row, this.time.now());
+    return { clocks, players: this.seated(row, users), viewer: seat && { seat, acts } };
   }
 
   fairness(row: ShownGame): FairnessOnDemand {
@@ -131,6 +217,13 @@ export class GamesView {
     return Promise.all(edges.map(({ node }) => this.document(node.row, viewer)));
   }
 
+  texts(
+    { edges }: Connection<model.Game>,
+    viewer: Principal | null,
+  ): Promise<JsonText<model.GameDocument>[]> {
+    return Promise.all(edges.map(({ node }) => this.text(node.row, viewer)));
+  }
+
   async players(row: ShownGame): Promise<readonly model.GamePlayer[]> {
     return this.seated(row, await this.games.players(row));
   }
@@ -143,12 +236,9 @@ export class GamesView {
   /** The last ply that was not taken back; null before ply 1. */
   async lastMove(row: ShownGame): Promise<Ply | null> {
     if (row.plyCount === 0) return null;
-    const last = row.known?.lastPly ?? (await this.readLastPly(row));
-    return last === undefined ? null : plyOf(row, last);
-  }
-
-  private async readLastPly(row: ShownGame): Promise<PlyRow | undefined> {
-    return (await this.games.plies(row, false, { limit: 1, fromEnd: true })).at(-1);
+    const { known } = row;
+    if (known?.lastPly !== undefined) return plyOf(row, known.lastPly);
+    return (await this.shownPlies(row, false, { limit: 1, fromEnd: true })).at(-1)?.ply ?? null;
   }
 
   /** The changes of the players' ratings by the game; null if it was not rated. */
@@ -201,18 +291,35 @@ export class GamesView {
   }
 
   /** A page of the plies of a game, from either end; `takenBack` includes those taken back. */
-  async plies(
-    row: GameRow,
-    { takenBack = false, ...page }: PageRequest & { readonly takenBack?: boolean },
-  ): Promise<PlyConnection> {
+  plies(row: ShownGame, page: PliesRequest): Promise<PlyConnection> {
+    return this.plyPage(row, page, ({ ply }) => ply);
+  }
+
+  /** The same with each ply as JSON. */
+  plyTexts(row: ShownGame, page: PliesRequest): Promise<Counted<JsonText<Ply>>> {
+    return this.plyPage(row, page, ({ text }) => text);
+  }
+
+  private async plyPage<Node>(
+    row: ShownGame,
+    { takenBack = false, ...page }: PliesRequest,
+    node: (ply: ShownPly) => Node,
+  ): Promise<Counted<Node>> {
     const plies = await pageOf(page, {
       cursors: this.cursors.of<number>('plies', row.id),
       size: MAX_PAGE_SIZE,
-      read: (range) => this.games.plies(row, takenBack, range),
-      key: ({ seq }) => seq,
-      node: (ply) => plyOf(row, ply),
+      read: (range) => this.shownPlies(row, takenBack, range),
+      key: ({ ply }) => ply.seq,
+      node,
     });
     return { ...plies, totalCount: takenBack ? await this.games.countPlies(row) : row.plyCount };
+  }
+
+  private shownPlies(row: ShownGame, all: boolean, range: Range<number>): Promise<readonly ShownPly[]> {
+    const { after, before, limit, fromEnd } = range;
+    return this.keptPlies.get(row, JSON.stringify([all, after, before, limit, fromEnd]), async () =>
+      (await this.games.plies(row, all, range)).map((ply) => new ShownPly(plyOf(row, ply))),
+    );
   }
 
   /** The games of the viewer: the running ones by urgency, others by last activity. */

@@ -15,6 +15,7 @@ import {
   UserParam,
 } from './history.inputs.js';
 import { GameSearchPage, HeadToHeadDocument, OpponentPage, Statistics } from './history.model.js';
+import type { PageOfTexts } from '../../platform/json-text.js';
 import { HistoryView } from './history.view.js';
 
 @ApiTags('history')
@@ -34,7 +35,7 @@ export class HistoryController {
     @Viewing() viewer: Principal | null,
     @Query() query: GamesQuery,
     @StopIfGone() stopIfGone: () => void,
-  ): Promise<GameSearchPage> {
+  ): Promise<PageOfTexts<GameSearchPage>> {
     const { orderBy: by, direction, totalCount, first, after, last, before, ...filter } = query;
     return this.view.documents(filter, { by, direction }, { first, after, last, before }, totalCount === true, viewer, stopIfGone); // prettier-ignore
   }

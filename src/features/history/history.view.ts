@@ -5,6 +5,7 @@ import type { Game } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import { Cursors, type Place } from '../../platform/cursors.js';
+import type { PageOfTexts } from '../../platform/json-text.js';
 import { listPageBothWays } from '../../platform/paginated.js';
 import {
   LazyEdge,
@@ -95,10 +96,10 @@ export class HistoryView {
     isCounted: boolean,
     viewer: Principal | null,
     stopIfGone: () => void,
-  ): Promise<GameSearchPage> {
+  ): Promise<PageOfTexts<GameSearchPage>> {
     const found = await this.search(asked, order, page, stopIfGone);
     const { edges, pageInfo } = found;
-    const items = await this.view.documents(found, viewer);
+    const items = await this.view.texts(found, viewer);
     const shown = { ...listPageBothWays({ edges, pageInfo }), items };
     if (!isCounted) return shown;
     const [totalCount, totalCountCapped] = [await found.totalCount(), await found.totalCountCapped()];
