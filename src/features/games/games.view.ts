@@ -69,19 +69,22 @@ interface Written {
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** What a ply takes in memory, with its JSON. */
-const BYTES_OF_A_PLY = 2_500;
+/** What a ply takes in memory, as an object or as JSON. */
+const BYTES_OF_A_PLY = 600;
 
-/** A ply as it is shown, and its JSON once that was asked for. */
-class ShownPly {
-  private written: JsonText<Ply> | undefined;
-
-  constructor(readonly ply: Ply) {}
-
-  get text(): JsonText<Ply> {
-    return (this.written ??= new JsonText(JSON.stringify(this.ply)));
-  }
+/** A ply in the form that was asked for. */
+interface ShownPly<Node> {
+  readonly seq: number;
+  readonly node: Node;
 }
+
+interface PlyForm<Node> {
+  readonly name: string;
+  readonly of: (ply: Ply) => Node;
+}
+
+const AS_IT_IS: PlyForm<Ply> = { name: 'object', of: (ply) => ply };
+const AS_TEXT: PlyForm<JsonText<Ply>> = { name: 'text', of: (ply) => new JsonText(JSON.stringify(ply)) };
 
 /** A page with the number of all items. */
 type Counted<Node> = Connection<Node> & Pick<PlyConnection, 'totalCount'>;
@@ -94,7 +97,7 @@ interface PliesRequest extends PageRequest {
 @Injectable()
 export class GamesView {
   private readonly kept: KeptOfGames<Written>;
-  private readonly keptPlies: KeptOfGames<readonly ShownPly[]>;
+  private readonly keptPlies: KeptOfGames<readonly ShownPly<unknown>[]>;
 
   constructor(
     knownGames: KnownGames,
@@ -238,7 +241,7 @@ export class GamesView {
     if (row.plyCount === 0) return null;
     const { known } = row;
     if (known?.lastPly !== undefined) return plyOf(row, known.lastPly);
-    return (await this.shownPlies(row, false, { limit: 1, fromEnd: true })).at(-1)?.ply ?? null;
+    return (await this.shownPlies(row, false, { limit: 1, fromEnd: true }, AS_IT_IS)).at(-1)?.node ?? null;
   }
 
   /** The changes of the players' ratings by the game; null if it was not rated. */
@@ -292,34 +295,43 @@ export class GamesView {
 
   /** A page of the plies of a game, from either end; `takenBack` includes those taken back. */
   plies(row: ShownGame, page: PliesRequest): Promise<PlyConnection> {
-    return this.plyPage(row, page, ({ ply }) => ply);
+    return this.plyPage(row, page, AS_IT_IS);
   }
 
   /** The same with each ply as JSON. */
   plyTexts(row: ShownGame, page: PliesRequest): Promise<Counted<JsonText<Ply>>> {
-    return this.plyPage(row, page, ({ text }) => text);
+    return this.plyPage(row, page, AS_TEXT);
   }
 
   private async plyPage<Node>(
     row: ShownGame,
     { takenBack = false, ...page }: PliesRequest,
-    node: (ply: ShownPly) => Node,
+    form: PlyForm<Node>,
   ): Promise<Counted<Node>> {
     const plies = await pageOf(page, {
       cursors: this.cursors.of<number>('plies', row.id),
       size: MAX_PAGE_SIZE,
-      read: (range) => this.shownPlies(row, takenBack, range),
-      key: ({ ply }) => ply.seq,
-      node,
+      read: (range) => this.shownPlies(row, takenBack, range, form),
+      key: ({ seq }) => seq,
+      node: ({ node }) => node,
     });
     return { ...plies, totalCount: takenBack ? await this.games.countPlies(row) : row.plyCount };
   }
 
-  private shownPlies(row: ShownGame, all: boolean, range: Range<number>): Promise<readonly ShownPly[]> {
+  private async shownPlies<Node>(
+    row: ShownGame,
+    all: boolean,
+    range: Range<number>,
+    { name, of }: PlyForm<Node>,
+  ): Promise<readonly ShownPly<Node>[]> {
     const { after, before, limit, fromEnd } = range;
-    return this.keptPlies.get(row, JSON.stringify([all, after, before, limit, fromEnd]), async () =>
-      (await this.games.plies(row, all, range)).map((ply) => new ShownPly(plyOf(row, ply))),
-    );
+    const key = JSON.stringify([name, all, after, before, limit, fromEnd]);
+    const read = async () => {
+      const plies = await this.games.plies(row, all, range);
+      return plies.map((ply) => ({ seq: ply.seq, node: of(plyOf(row, ply)) }));
+    };
+    // The name of the form stands for the type.
+    return (await this.keptPlies.get(row, key, read)) as readonly ShownPly<Node>[];
   }
 
   /** The games of the viewer: the running ones by urgency, others by last activity. */
