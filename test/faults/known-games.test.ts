@@ -95,7 +95,9 @@ onServer('two servers that remember what they read', () => {
           second: row.firstId === ann.id ? ben : ann,
         };
         const kind = pick(6);
-        if (kind === 0) {
+        const mustEnd = step === MAY_END_AFTER && counted.games % 2 === 0;
+        if (mustEnd) await restApi(any().http).resign(people.first, id);
+        else if (kind === 0) {
           await restApi(any().http).updateProfile(ben, { displayName: `Ben ${pick(1000)}` });
           counted.names++;
         } else if (kind === 1 && row.status === 'active') {

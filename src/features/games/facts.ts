@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Facts, Need } from '../../arbiter/acts/situation.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { decodeMoves } from '../../engine/moves-text.js';
-import type { Claim, MoveFormat } from '../../rules/ruleset.js';
+import type { Claim, MoveFormat, Player } from '../../rules/ruleset.js';
 import type { GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import type { Seat } from './referee.js';
@@ -25,9 +25,12 @@ export class FactFinder {
     private readonly store: GamesStore,
   ) {}
 
+  /** It takes two positions to find, and a remembered row stays the same object while it is unchanged. */
+  private readonly lastPlies = new WeakMap<GameRow, Partial<Record<Player, number>>>();
+
   private readonly finders: { readonly [N in Need]: Find<N> } = {
     lastTurnUp: ({ row }) => this.engine.lastTurnUp(row),
-    lastOwnPly: ({ row, player }) => this.engine.lastPlyOf(row, player),
+    lastOwnPly: ({ row, player }) => this.lastOwnPly(row, player),
     canWin: ({ row, player }) => this.engine.canWin(row, player),
     earlier: ({ row }) => this.earlier(row),
     isPlayed: (seat, asked) => this.isPlayed(seat, asked),
@@ -38,6 +41,13 @@ export class FactFinder {
   async find(needs: readonly Need[], seat: Seat, asked: Asked): Promise<Partial<Facts>> {
     const found = needs.map(async (need) => [need, await this.finders[need](seat, asked)] as const);
     return Object.fromEntries(await Promise.all(found));
+  }
+
+  private lastOwnPly(row: GameRow, player: Player): number {
+    const known = this.lastPlies.get(row) ?? {};
+    const ply = (known[player] ??= this.engine.lastPlyOf(row, player));
+    this.lastPlies.set(row, known);
+    return ply;
   }
 
   private async isPlayed({ row, player }: Seat, { ply, move, format }: Asked): Promise<boolean> {

@@ -67,7 +67,8 @@ interface Written {
   readonly isWhole: boolean;
 }
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES_OF_TEXTS = 16 * 1024 * 1024;
+const MOST_BYTES_OF_PLIES = 32 * 1024 * 1024;
 
 /** What a ply takes in memory, as an object or as JSON. */
 const BYTES_OF_A_PLY = 600;
@@ -110,8 +111,12 @@ export class GamesView {
     private readonly cursors: Cursors,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.kept = new KeptOfGames(knownGames, MOST_BYTES, ({ text }) => text.length);
-    this.keptPlies = new KeptOfGames(knownGames, MOST_BYTES, (plies) => BYTES_OF_A_PLY * plies.length);
+    this.kept = new KeptOfGames(knownGames, MOST_BYTES_OF_TEXTS, ({ text }) => text.length);
+    this.keptPlies = new KeptOfGames(
+      knownGames,
+      MOST_BYTES_OF_PLIES,
+      (plies) => BYTES_OF_A_PLY * plies.length,
+    );
   }
 
   /** A game in GraphQL, which computes its times only on request. */
