@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { CONFIG } from '../../platform/config.module.js';
+import { arrayText, type Element } from '../../platform/database/array-text.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { Health } from '../../platform/health.js';
 import { GroupCommit, type Committed } from '../../platform/group-commit.js';
@@ -227,11 +228,14 @@ const statement = (
       FROM won w UNION ALL ${HELD}`;
 };
 
+/** The columns of a row that are no JSON. */
+type PlainColumn<Row> = { [K in keyof Row]: Row[K] extends Element ? K : never }[keyof Row];
+
 /** The transitions as rows `a`. */
 function actsOf(transitions: readonly Transition[]): Prisma.Sql {
-  const from = <T>(value: (transition: Transition) => T) => transitions.map(value);
-  const to = <K extends keyof GameRow>(name: K) => transitions.map(({ after }) => after[name]);
-  const json = (name: keyof GameRow) => to(name).map(jsonOf);
+  const from = (value: (transition: Transition) => Element) => arrayText(transitions.map(value));
+  const to = (name: PlainColumn<GameRow>) => from(({ after }) => after[name]);
+  const json = (name: keyof GameRow) => from(({ after }) => jsonOf(after[name]));
   return Prisma.sql`unnest(
           ${from(({ before }) => before.id)}::uuid[], ${from(({ before }) => before.version)}::integer[],
           ${from(({ before }) => before.plans)}::integer[], ${from(({ byClock }) => byClock)}::boolean[],
@@ -253,25 +257,25 @@ function actsOf(transitions: readonly Transition[]): Prisma.Sql {
 /** Their plies as rows `p`. */
 function pliesOf(transitions: readonly Transition[]): Prisma.Sql {
   const plies = transitions.flatMap((transition) => transition.plies);
-  const all = <K extends keyof PlyRow>(name: K) => plies.map((ply) => ply[name]);
+  const all = (name: PlainColumn<PlyRow>) => arrayText(plies.map((ply) => ply[name]));
   return Prisma.sql`unnest(
           ${all('gameId')}::uuid[], ${all('seq')}::integer[], ${all('ply')}::integer[], ${all('player')}::text[],
           ${all('move')}::text[], ${all('reveals')}::text[], ${all('captured')}::text[], ${all('san')}::text[],
           ${all('position')}::text[], ${all('timeUsed')}::integer[], ${all('clock')}::integer[],
           ${all('automatic')}::boolean[], ${all('playedAt')}::timestamptz[], ${all('previousHash')}::text[],
-          ${all('hash')}::text[], ${all('proof').map(jsonOf)}::jsonb[]
+          ${all('hash')}::text[], ${arrayText(plies.map(({ proof }) => jsonOf(proof)))}::jsonb[]
         ) AS p(game_id, seq, ply, player, move, reveals, captured, san, position, time_used, clock, automatic, played_at,
                previous_hash, hash, proof)`;
 }
 
 /** Writes the entries of the log. */
 function logged(events: readonly EventRow[]): Prisma.Sql {
-  const all = <K extends keyof EventRow>(name: K) => events.map((event) => event[name]);
+  const all = (name: PlainColumn<EventRow>) => arrayText(events.map((event) => event[name]));
   return Prisma.sql`logged AS (
         INSERT INTO game_events (game_id, seq, type, player, data, at, previous_hash, hash)
         SELECT e.* FROM unnest(
           ${all('gameId')}::uuid[], ${all('seq')}::integer[], ${all('type')}::text[], ${all('player')}::text[],
-          ${all('data').map(jsonOf)}::jsonb[], ${all('at')}::timestamptz[], ${all('previousHash')}::text[],
+          ${arrayText(events.map(({ data }) => jsonOf(data)))}::jsonb[], ${all('at')}::timestamptz[], ${all('previousHash')}::text[],
           ${all('hash')}::text[]
         ) AS e(game_id, seq, type, player, data, at, previous_hash, hash) JOIN won w ON w.id = e.game_id
       )`;

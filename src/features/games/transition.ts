@@ -48,13 +48,17 @@ export function withEvent(
   const over = isOver(state);
   // The decision of a plain ply has no log entry.
   const isClockOnly = log.length > 0 && log.every(({ type }) => OF_THE_CLOCK.includes(type as EventType));
-  const seen = { ...transition.after, ...board, ...arbiterColumns(state) };
-  const after: GameRow = {
-    ...seen,
+  const seen: GameRow = {
+    ...transition.after,
+    ...board,
+    ...arbiterColumns(state),
     version: transition.after.version + 1,
     lastActivityAt: isClockOnly ? transition.after.lastActivityAt : at,
-    ...(over ? { endedAt: at, unrated: unratedOf(seen), firstPlan: null, secondPlan: null } : {}),
   };
+  const after = over
+    ? { ...seen, endedAt: at, unrated: unratedOf(seen), firstPlan: null, secondPlan: null }
+    : seen;
+  if (log.length === 0) return { ...transition, after };
   const { events, headHash } = chainedOn(
     after,
     log.map((entry) => eventOf(after, entry, at)),
