@@ -8,6 +8,7 @@ import { storedRow, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import type { Ply } from '../games/plies.model.js';
+import { PliesView } from '../games/plies.view.js';
 import { HistoryView } from '../history/history.view.js';
 import type { Connection } from '../../platform/page.js';
 import type { User } from '../users/users.model.js';
@@ -33,6 +34,7 @@ export class OwnGames {
     private readonly history: HistoryView,
     private readonly games: GamesService,
     private readonly view: GamesView,
+    private readonly pliesView: PliesView,
     private readonly messages: MessagesView,
     private readonly seats: NotesService,
   ) {}
@@ -83,7 +85,7 @@ export class OwnGames {
   }
 
   private plies(row: GameRow, after: string | null): Promise<Connection<Ply>> {
-    return this.view.plies(row, { first: DEFAULT_PAGE_SIZE, after, takenBack: true });
+    return this.pliesView.page(row, { first: DEFAULT_PAGE_SIZE, after, takenBack: true });
   }
 
   private written(row: GameRow, after: string | null): Promise<Connection<Message>> {

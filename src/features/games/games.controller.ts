@@ -22,6 +22,7 @@ import { GameTags } from './game-tags.js';
 import { GamesService } from './games.service.js';
 import { RECORD_SCHEMA } from './record.schema.js';
 import { GamesView } from './games.view.js';
+import { PliesView } from './plies.view.js';
 import { GameEventPage, PlyPage } from './plies.model.js';
 
 @ApiTags('games')
@@ -30,6 +31,7 @@ export class GamesController {
   constructor(
     private readonly games: GamesService,
     private readonly view: GamesView,
+    private readonly plies: PliesView,
     private readonly tags: GameTags,
   ) {}
 
@@ -86,7 +88,7 @@ export class GamesController {
   @ApiQuery({ name: 'takenBack', type: Boolean, required: false, description: TAKEN_BACK })
   @PaginatedBothWays(PlyPage)
   async moves(@Param() { id }: IdParam, @Query() page: PliesArgs): Promise<PageOfTexts<PlyPage>> {
-    return listPageBothWays(await this.view.plyTexts(await this.games.game(id), page));
+    return listPageBothWays(await this.plies.texts(await this.games.game(id), page));
   }
 
   @Needs('games:read')

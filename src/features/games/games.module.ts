@@ -22,6 +22,7 @@ import { LogStore } from './log.store.js';
 import { HotGames } from './hot-games.js';
 import { KnownGames } from './known-games.js';
 import { Participants } from './participants.js';
+import { PliesView } from './plies.view.js';
 import { playControllers } from './play.controller.js';
 import { playResolvers } from './play.resolver.js';
 import { PlayService } from './play.service.js';
@@ -47,6 +48,7 @@ import { Sweep } from './sweep.js';
     ConditionalReplies,
     Departures,
     GamesView,
+    PliesView,
     GameTags,
     GamesResolver,
     ViewerResolver,
@@ -63,6 +65,6 @@ import { Sweep } from './sweep.js';
     ClockTimer,
     Sweep,
   ],
-  exports: [Departures, GamesService, GamesView, GameTags, Participants, Referee],
+  exports: [Departures, GamesService, GamesView, GameTags, Participants, PliesView, Referee],
 })
 export class GamesModule {}

@@ -24,6 +24,7 @@ import {
 import { GamesService } from './games.service.js';
 import { GamesView, type FairnessOnDemand } from './games.view.js';
 import { GameEventConnection, Ply, PlyConnection } from './plies.model.js';
+import { PliesView } from './plies.view.js';
 import { LOOKED_THROUGH } from './urgency.js';
 import { ClaimEnum } from './enums.model.js';
 import { GameViewer } from './viewer.model.js';
@@ -38,6 +39,7 @@ export class GamesResolver {
   constructor(
     private readonly games: GamesService,
     private readonly view: GamesView,
+    private readonly plies: PliesView,
     private readonly sessions: Sessions,
     private readonly pubsub: PubSub,
   ) {}
@@ -95,7 +97,7 @@ export class GamesResolver {
 
   @ResolveField(() => Ply, { nullable: true, description: LAST_MOVE })
   lastMove({ row }: Game): Promise<Ply | null> {
-    return this.view.lastMove(row);
+    return this.plies.last(row);
   }
 
   @ResolveField(() => Fairness, { description: FAIRNESS })
@@ -125,7 +127,7 @@ export class GamesResolver {
 
   @ResolveField(() => PlyConnection, { description: 'The plies in the order of play.' })
   moves(@Parent() { row }: Game, @Args() page: PliesArgs): Promise<PlyConnection> {
-    return this.view.plies(row, page);
+    return this.plies.page(row, page);
   }
 
   @Cost({ fields: LISTED })

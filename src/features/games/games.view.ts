@@ -13,7 +13,6 @@ import {
   sliceOf,
   type Connection,
   type PageRequest,
-  type Range,
   MAX_PAGE_SIZE,
   DEFAULT_PAGE_SIZE,
 } from '../../platform/page.js';
@@ -22,7 +21,7 @@ import { Time } from '../../platform/time.js';
 import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import { named } from '../rulesets/named.js';
-import { FACE_DOWN_LETTER, squaresOfMove } from '../../rules/board.js';
+import { FACE_DOWN_LETTER } from '../../rules/board.js';
 import { PLAYERS, type Player } from '../../rules/ruleset.js';
 import type { User } from '../users/users.model.js';
 import { timeControlOf, Times } from './clocks.view.js';
@@ -44,7 +43,8 @@ import type { Board } from './board.model.js';
 import type { Fairness } from './fairness.model.js';
 import type { ConditionalMove } from './conditional-moves.model.js';
 import type * as model from './games.model.js';
-import type { GameEvent, GameEventConnection, Ply, PlyConnection } from './plies.model.js';
+import type { GameEvent, GameEventConnection, Ply } from './plies.model.js';
+import { PliesView, plyOf } from './plies.view.js';
 import { GamesService, type CurrentGames } from './games.service.js';
 import type { GameKey, GameList } from './games.store.js';
 import { KeptOfGames } from './kept-of-games.js';
@@ -67,42 +67,17 @@ interface Written {
   readonly isWhole: boolean;
 }
 
-const MOST_BYTES_OF_TEXTS = 16 * 1024 * 1024;
-const MOST_BYTES_OF_PLIES = 32 * 1024 * 1024;
-
-/** What a ply takes in memory, as an object or as JSON. */
-const BYTES_OF_A_PLY = 600;
-
-/** A ply in the form that was asked for. */
-interface ShownPly<Node> {
-  readonly seq: number;
-  readonly node: Node;
-}
-
-interface PlyForm<Node> {
-  readonly name: string;
-  readonly of: (ply: Ply) => Node;
-}
-
-const AS_IT_IS: PlyForm<Ply> = { name: 'object', of: (ply) => ply };
-const AS_TEXT: PlyForm<JsonText<Ply>> = { name: 'text', of: (ply) => new JsonText(JSON.stringify(ply)) };
-
-/** A page with the number of all items. */
-type Counted<Node> = Connection<Node> & Pick<PlyConnection, 'totalCount'>;
-
-interface PliesRequest extends PageRequest {
-  readonly takenBack?: boolean;
-}
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Builds the responses about games, for both transports. */
 @Injectable()
 export class GamesView {
   private readonly kept: KeptOfGames<Written>;
-  private readonly keptPlies: KeptOfGames<readonly ShownPly<unknown>[]>;
 
   constructor(
     knownGames: KnownGames,
     private readonly games: GamesService,
+    private readonly plies: PliesView,
     private readonly viewers: ViewerService,
     private readonly engine: EngineService,
     private readonly signing: SigningService,
@@ -111,12 +86,7 @@ export class GamesView {
     private readonly cursors: Cursors,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.kept = new KeptOfGames(knownGames, MOST_BYTES_OF_TEXTS, ({ text }) => text.length);
-    this.keptPlies = new KeptOfGames(
-      knownGames,
-      MOST_BYTES_OF_PLIES,
-      (plies) => BYTES_OF_A_PLY * plies.length,
-    );
+    this.kept = new KeptOfGames(knownGames, MOST_BYTES, ({ text }) => text.length);
   }
 
   /** A game in GraphQL, which computes its times only on request. */
@@ -166,7 +136,7 @@ export class GamesView {
   /** What all viewers see of a game as long as its row stays the same. */
   private async lasting(row: ShownGame): Promise<Omit<model.GameDocument, keyof Momentary>> {
     const [lastMove, serverSeed, ratingChanges] = await Promise.all([
-      this.lastMove(row),
+      this.plies.last(row),
       this.games.serverSeed(row),
       this.ratingChanges(row),
     ]);
@@ -241,14 +211,6 @@ export class GamesView {
     return PLAYERS.map((seat) => ({ seat, player: users[seat], side: sides[seat] }));
   }
 
-  /** The last ply that was not taken back; null before ply 1. */
-  async lastMove(row: ShownGame): Promise<Ply | null> {
-    if (row.plyCount === 0) return null;
-    const { known } = row;
-    if (known?.lastPly !== undefined) return plyOf(row, known.lastPly);
-    return (await this.shownPlies(row, false, { limit: 1, fromEnd: true }, AS_IT_IS)).at(-1)?.node ?? null;
-  }
-
   /** The changes of the players' ratings by the game; null if it was not rated. */
   ratingChanges({ id, endedAt, unrated }: GameRow): Promise<RatingChanges | null> {
     return endedAt === null || unrated !== null ? Promise.resolve(null) : this.ratings.changes(id);
@@ -296,47 +258,6 @@ export class GamesView {
     if (plays === null) return {};
     const [ply = null, ...automatic] = plies.map((made) => plyOf(row, made));
     return plays === 'always' ? { ply, automatic } : { ply };
-  }
-
-  /** A page of the plies of a game, from either end; `takenBack` includes those taken back. */
-  plies(row: ShownGame, page: PliesRequest): Promise<PlyConnection> {
-    return this.plyPage(row, page, AS_IT_IS);
-  }
-
-  /** The same with each ply as JSON. */
-  plyTexts(row: ShownGame, page: PliesRequest): Promise<Counted<JsonText<Ply>>> {
-    return this.plyPage(row, page, AS_TEXT);
-  }
-
-  private async plyPage<Node>(
-    row: ShownGame,
-    { takenBack = false, ...page }: PliesRequest,
-    form: PlyForm<Node>,
-  ): Promise<Counted<Node>> {
-    const plies = await pageOf(page, {
-      cursors: this.cursors.of<number>('plies', row.id),
-      size: MAX_PAGE_SIZE,
-      read: (range) => this.shownPlies(row, takenBack, range, form),
-      key: ({ seq }) => seq,
-      node: ({ node }) => node,
-    });
-    return { ...plies, totalCount: takenBack ? await this.games.countPlies(row) : row.plyCount };
-  }
-
-  private async shownPlies<Node>(
-    row: ShownGame,
-    all: boolean,
-    range: Range<number>,
-    { name, of }: PlyForm<Node>,
-  ): Promise<readonly ShownPly<Node>[]> {
-    const { after, before, limit, fromEnd } = range;
-    const key = JSON.stringify([name, all, after, before, limit, fromEnd]);
-    const read = async () => {
-      const plies = await this.games.plies(row, all, range);
-      return plies.map((ply) => ({ seq: ply.seq, node: of(plyOf(row, ply)) }));
-    };
-    // The name of the form stands for the type.
-    return (await this.keptPlies.get(row, key, read)) as readonly ShownPly<Node>[];
   }
 
   /** The games of the viewer: the running ones by urgency, others by last activity. */
@@ -422,31 +343,5 @@ const fairnessOf = (row: ShownGame): Omit<Fairness, 'receipt' | 'serverSeed'> =>
   awaitingSeed: row.status === 'pending',
   creator: row.creator,
 });
-
-/** Names each field, as copying the rest of a row takes three times as long. */
-function plyOf({ takebacks }: GameRow, ply: PlyRow): Ply {
-  const { from, to, promotion } = squaresOfMove(ply.move);
-  return {
-    seq: ply.seq,
-    ply: ply.ply,
-    player: ply.player,
-    move: ply.move,
-    reveals: ply.reveals,
-    captured: ply.captured,
-    san: ply.san,
-    position: ply.position,
-    timeUsed: ply.timeUsed,
-    clock: ply.clock,
-    automatic: ply.automatic,
-    playedAt: ply.playedAt,
-    previousHash: ply.previousHash,
-    hash: ply.hash,
-    proof: ply.proof,
-    from,
-    to,
-    promotion,
-    takenBack: takebacks.some((back) => ply.seq < back.seq && ply.ply > back.ply),
-  };
-}
 
 const eventOf = ({ gameId: _game, ...event }: EventRow): GameEvent => event;
