@@ -3,10 +3,10 @@ import { isOver } from '../../src/arbiter/state.js';
 import { decodeMoves } from '../../src/engine/moves-text.js';
 import type { GameRow } from '../../src/features/games/game.row.js';
 import { GamesService } from '../../src/features/games/games.service.js';
-import { KnownGames } from '../../src/features/games/known-games.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { restApi } from '../support/api.js';
+import { forgetGames } from '../support/known-games.js';
 import { DAY, HOUR, Pair, startStopped } from '../support/pair.js';
 import { PASSWORD, type Person, register, renewed } from '../support/people.js';
 import { begin } from '../support/play.js';
@@ -287,7 +287,7 @@ test('a 304 does not compute the answer again', async () => {
   // The game and its players, without ratings and seeds.
   expect(known).toHaveLength(2);
   const whole = await fewestStatements(() => {
-    server.app.get(KnownGames, { strict: false }).clear();
+    forgetGames(server);
     return send(server.http, path);
   });
   expect(whole.length).toBeGreaterThan(2);

@@ -1,6 +1,6 @@
 import { reads } from '../../bench/operations.mjs';
-import { KnownGames } from '../../src/features/games/known-games.js';
 import { restApi } from '../support/api.js';
+import { forgetGames } from '../support/known-games.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -80,7 +80,7 @@ test.each(Object.entries(TABLES))('%s', async (name, tables) => {
 /** The same by a server that remembers nothing. */
 const coldly = (name: string, game: string) =>
   fewestStatements(() => {
-    server.app.get(KnownGames, { strict: false }).clear();
+    forgetGames(server);
     return read(name, game);
   });
 

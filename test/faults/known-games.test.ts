@@ -2,11 +2,11 @@ import { makeMove } from '../../src/arbiter/acts/make-move.js';
 import { isOver } from '../../src/arbiter/state.js';
 import type { GameRow } from '../../src/features/games/game.row.js';
 import { GamesStore } from '../../src/features/games/games.store.js';
-import { KnownGames } from '../../src/features/games/known-games.js';
 import { EngineService } from '../../src/engine/engine.service.js';
 import { attempts, rarest, sendAct, someMove, type Counts } from '../support/act-attempts.js';
 import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
+import { forgetGames } from '../support/known-games.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { random } from '../support/random-games.js';
@@ -126,7 +126,7 @@ onServer('two servers that remember what they read', () => {
         for (const server of servers) {
           const first = pick(1000);
           const warm = await seen(server, id, by, first);
-          server.app.get(KnownGames, { strict: false }).clear();
+          forgetGames(server);
           expect(warm).toEqual(await seen(server, id, by, first));
         }
         row = await stored(id);
