@@ -11,7 +11,7 @@ export interface Statement {
 
 /**
  * The statements that reach the database during `work`, recorded at the drivers. The server's polling of the
- * event log is left out.
+ * event log and the checkpoints of the embedded database are left out.
  */
 export const sentBy = async (work: () => Promise<unknown>): Promise<Statement[]> =>
   (await answered(work)).map(({ statement }) => statement);
@@ -29,6 +29,9 @@ interface Answered {
 interface Result {
   readonly rows?: readonly unknown[];
 }
+
+/** Statements that a server sends without being asked. */
+const OF_ITSELF = /announcedSeek|pg_control_checkpoint/;
 
 async function answered(work: () => Promise<unknown>): Promise<Answered[]> {
   const seen: Promise<Answered>[] = [];
@@ -55,7 +58,7 @@ async function answered(work: () => Promise<unknown>): Promise<Answered[]> {
   } finally {
     drivers.forEach((driver, i) => (driver.query = originals[i]!));
   }
-  return (await Promise.all(seen)).filter(({ statement }) => !statement.text.includes('announcedSeek'));
+  return (await Promise.all(seen)).filter(({ statement }) => !OF_ITSELF.test(statement.text));
 }
 
 /** Only their texts. */
