@@ -116,8 +116,11 @@ test('waits for what was sent before it closes, and then refuses everything', as
   const other = await embeddedPlace('bare');
   const closed = await EmbeddedPostgres.open(`${other.dataDir}/db`, 3600, (why) => losses.push(why));
   const sent = closed.query<{ n: number }>('SELECT count(*)::integer AS n FROM generate_series(1, 300000)');
-  await closed.close();
+  const closing = closed.close();
+  // It comes while the database is being closed.
+  await expect(sent.then(() => closed.query('SELECT 1'))).rejects.toThrow('the embedded database is closed');
+  await closing;
   expect((await sent).rows).toEqual([{ n: 300000 }]);
-  await expect(closed.query('SELECT 1')).rejects.toThrow('the embedded database has ended');
+  await expect(closed.query('SELECT 1')).rejects.toThrow('the embedded database is closed');
   await other.remove();
 });

@@ -138,11 +138,14 @@ export class EmbeddedPostgres {
     return { query, release };
   }
 
-  /** Closes the database after all statements that were sent. */
+  /** Closes the database after all statements that were sent; those that come later are refused. */
   async close(): Promise<void> {
     await this.free;
+    const closed = this.send({ end: true });
+    // The thread would carry out a later statement on a database that is half closed.
+    this.lost ??= new Error('the embedded database is closed');
     try {
-      await this.send({ end: true });
+      await closed;
     } finally {
       await this.end();
     }
@@ -199,9 +202,10 @@ export class EmbeddedPostgres {
   }
 
   private lose(why: string): void {
-    this.lost ??= new Error(`the embedded database ${why}`);
-    for (const { reject } of this.waiting.splice(0)) reject(this.lost);
-    if (!this.isEnding) this.onLoss(this.lost.message);
+    const loss = new Error(`the embedded database ${why}`);
+    this.lost ??= loss;
+    for (const { reject } of this.waiting.splice(0)) reject(loss);
+    if (!this.isEnding) this.onLoss(loss.message);
   }
 
   private async end(): Promise<void> {
