@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
@@ -7,6 +7,7 @@ import type { Config } from './config.js';
 import type { Database } from './platform/database/database.js';
 import { makeLogger, NestLogger } from './platform/logging.js';
 import { answerProblem } from './platform/problem.filter.js';
+import { Adapter } from './transport/adapter.js';
 import { answerBroken } from './transport/broken-requests.js';
 import { compressAnswers } from './transport/compression.js';
 import { configureHttp } from './transport/http.js';
@@ -37,8 +38,8 @@ const HEADERS_MS = 60_000;
 /** How often Node checks for requests that take too long to arrive. */
 const CHECKED_EVERY_MS = 1_000;
 
-const adapterOf = (config: Config): FastifyAdapter =>
-  new FastifyAdapter({
+const adapterOf = (config: Config): Adapter =>
+  new Adapter({
     bodyLimit: config.maxRequestKb * 1024,
     // The client's address precedes those added by trusted proxies.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,

@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import {
-  applyDecorators,
-  Injectable,
-  UseInterceptors,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { concatMap, type Observable } from 'rxjs';
+import type { FastifyReply } from 'fastify';
 
 /** Cacheable answers, each with an ETag that is computed before the answer is. */
 
@@ -24,11 +16,16 @@ export const CURRENT = 'public, no-cache';
 /** The same for everybody, until another build shows it otherwise. */
 export const LASTING = 'public, max-age=86400';
 
-export interface Tagged<T> {
-  /** Changes whenever the answer changes. */
-  readonly tag: string;
-  readonly caching: typeof PRIVATE | typeof PUBLIC | typeof CURRENT | typeof LASTING;
-  readonly answer: () => Promise<T> | T;
+export type Caching = typeof PRIVATE | typeof PUBLIC | typeof CURRENT | typeof LASTING;
+
+/** An answer that is made only if the client does not have it yet; the route must be @Revalidated. */
+export class Tagged<T> {
+  /** @param tag changes whenever the answer changes */
+  constructor(
+    readonly tag: string,
+    readonly caching: Caching,
+    readonly answer: () => Promise<T> | T,
+  ) {}
 }
 
 /** The digest that scripts/build.mjs writes; it is missing where nothing was built. */
@@ -39,19 +36,14 @@ const BUILD = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
 
 /** The weak tag of an answer that depends only on these values. A version is readable in it, for `If-Match`. */
 export function tagOf(parts: readonly unknown[], version?: number): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([BUILD, ...parts]))
-    .digest('base64url');
+  const digest = hash('sha256', JSON.stringify([BUILD, ...parts]), 'base64url');
   const head = version === undefined ? '' : `v${version}-`;
-  return `W/"${head}${hash.slice(0, 22)}"`;
+  return `W/"${head}${digest.slice(0, 22)}"`;
 }
 
 /** An answer that is tagged by its own content. */
-export const taggedBody = <T>(body: T, caching: Tagged<T>['caching'] = PRIVATE): Tagged<T> => ({
-  tag: tagOf([body]),
-  caching,
-  answer: () => body,
-});
+export const taggedBody = <T>(body: T, caching: Caching = PRIVATE): Tagged<T> =>
+  new Tagged(tagOf([body]), caching, () => body);
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
 
@@ -61,31 +53,23 @@ export function isAmong(tag: string, known = ''): boolean {
   return known.trim() === '*' || tags.includes(opaque(tag));
 }
 
-@Injectable()
-class Revalidation implements NestInterceptor<Tagged<unknown>> {
-  intercept(context: ExecutionContext, next: CallHandler<Tagged<unknown>>): Observable<unknown> {
-    const http = context.switchToHttp();
-    const { headers } = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
-    return next.handle().pipe(
-      concatMap(async ({ tag, caching, answer }) => {
-        const isKnown = isAmong(tag, headers['if-none-match']);
-        // Errors must not be cached, so they get none of these headers.
-        const body = isKnown ? undefined : await answer();
-        void reply.headers({ etag: tag, 'cache-control': caching });
-        void reply.header('vary', varyOf(reply, caching));
-        if (isKnown) void reply.code(304);
-        return body;
-      }),
-    );
-  }
+/** What to send of a tagged answer: its body, or 304 without one if the client has it. Sets the headers. */
+export async function revalidated<T>(
+  reply: FastifyReply,
+  { tag, caching, answer }: Tagged<T>,
+): Promise<{ readonly body?: T; readonly status?: 304 }> {
+  const isKnown = isAmong(tag, reply.request.headers['if-none-match']);
+  const sent = isKnown ? { status: 304 as const } : { body: await answer() };
+  // Only now, because errors must not be cached.
+  void reply.headers({ etag: tag, 'cache-control': caching, vary: varyOf(reply, caching) });
+  return sent;
 }
 
 /**
  * The same Vary for a 304 as for its full answer, since the compression plugin does not see a 304. Existing values
  * stay, such as Origin.
  */
-const varyOf = (reply: FastifyReply, caching: Tagged<unknown>['caching']): string =>
+const varyOf = (reply: FastifyReply, caching: Caching): string =>
   [reply.getHeader('vary'), ...(caching === PRIVATE ? ['Authorization'] : []), 'accept-encoding']
     .filter((name) => name !== undefined)
     .join(', ');
@@ -101,7 +85,6 @@ export const TAG = {
 /** A route with tagged answers: 304 if the client already has the current one. */
 export const Revalidated = (): MethodDecorator =>
   applyDecorators(
-    UseInterceptors(Revalidation),
     ApiHeader({
       name: 'If-None-Match',
       required: false,

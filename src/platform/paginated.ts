@@ -1,15 +1,7 @@
-import {
-  applyDecorators,
-  Injectable,
-  UseInterceptors,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-  type Type,
-} from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOkResponse, ApiQuery } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { tap, type Observable } from 'rxjs';
 import { shown, shownWithGaps, type FieldType, type Model } from './model.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Connection } from './page.js';
 import { rangeInput } from './page.inputs.js';
@@ -19,6 +11,9 @@ import { rangeInput } from './page.inputs.js';
 const ITEMS = 'The items of this page, in the order of the list.';
 const NEXT = 'The cursor of the next page, for `after`; null on the last page.';
 const PREVIOUS = 'The cursor of the previous page, for `before` with `last`; null on the first page.';
+
+/** Marks the routes of pages for `isPaginated`. */
+const PAGES = 'pages';
 
 /** The properties of a list. */
 export const pageFields = <const K extends FieldType>(item: K) => ({
@@ -114,13 +109,8 @@ export function linked<P extends Partial<PageBothWays<unknown>>>(reply: FastifyR
   return page;
 }
 
-@Injectable()
-class PageLinks implements NestInterceptor<PageBothWays<unknown>> {
-  intercept(context: ExecutionContext, next: CallHandler<PageBothWays<unknown>>): Observable<unknown> {
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return next.handle().pipe(tap((page) => linked(reply, page)));
-  }
-}
+/** Whether the answers of this route are pages with links. */
+export const isPaginated = ({ request }: FastifyReply): boolean => PAGES in request.routeOptions.config;
 
 type Parameters = ReturnType<typeof rangeInput>;
 
@@ -149,7 +139,7 @@ export const Paginated = (page: Type, size = DEFAULT_PAGE_SIZE): MethodDecorator
     parameter(rangeInput(size), 'first'),
     parameter(rangeInput(size), 'after'),
     ApiOkResponse({ type: page, headers: LINK }),
-    UseInterceptors(PageLinks),
+    RouteConfig({ [PAGES]: true }),
   );
 
 /** A route with a paginated list that can be read from either end. */

@@ -11,7 +11,7 @@ import { expectedScore, exported, gamesIn } from '../support/exports.js';
 import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { type Body, must, select } from '../support/transport.js';
+import { type Body, must, select, send } from '../support/transport.js';
 import { get } from '../support/verb.js';
 
 /** One game as text: in every format of its rule set, running and ended, and compared with the API. */
@@ -139,6 +139,9 @@ test('a game that waits for its seed is not exported, and neither is it once abo
     status: 409,
     code: 'GAME_PENDING',
   });
+  const { headers } = await send(server.http, `/v1/${VERBS.exportGame.rest(id).path}`);
+  expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+  expect(headers).not.toHaveProperty('etag');
   expect(must(await inGraphql(id))).toBeNull();
   await api.abort(ann, id);
   expect(await exported(server.http, VERBS.exportGame.rest(id))).toMatchObject({

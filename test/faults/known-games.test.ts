@@ -63,6 +63,7 @@ onServer('two servers that remember what they read', () => {
     const paths = [
       game,
       `${game}/moves`,
+      `${game}/legal-moves`,
       `${game}/moves?takenBack=true&last=3`,
       `/v1/games/by-ids?ids=${id}`,
       '/v1/games/search?first=5',

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger'
 import type { Look } from '../../boards/board.js';
 import type { Picture } from '../../boards/picture.js';
 import { Public } from '../../platform/access.js';
-import { CURRENT, LASTING, Revalidated, TAG, tagOf, type Tagged } from '../../platform/etag.js';
+import { CURRENT, LASTING, Revalidated, TAG, Tagged, tagOf, type Caching } from '../../platform/etag.js';
 import { Refuses } from '../../platform/verb.js';
 import { Client, StopIfGone } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
@@ -111,18 +111,14 @@ export class BoardsController {
     format: Format,
     picture: Picture,
     look: Look,
-    caching: Tagged<unknown>['caching'],
+    caching: Caching,
     waiting: Waiting,
   ): Tagged<StreamableFile> {
     const { ruleset, fen, caption, lastMove } = picture;
-    return {
-      tag: tagOf([format, ruleset.id, fen, caption, lastMove, look]),
-      caching,
-      answer: async () => {
-        const body = await this.boards.draw(format, picture, look, waiting);
-        const type = format === 'svg' ? `${TYPES.svg}; charset=utf-8` : TYPES.png;
-        return new StreamableFile(body, { type, disposition: `inline; filename="${ruleset.id}.${format}"` });
-      },
-    };
+    return new Tagged(tagOf([format, ruleset.id, fen, caption, lastMove, look]), caching, async () => {
+      const body = await this.boards.draw(format, picture, look, waiting);
+      const type = format === 'svg' ? `${TYPES.svg}; charset=utf-8` : TYPES.png;
+      return new StreamableFile(body, { type, disposition: `inline; filename="${ruleset.id}.${format}"` });
+    });
   }
 }

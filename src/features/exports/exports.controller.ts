@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../platform/access.js';
 import { Client } from '../auth/principal.js';
 import { ExportQuery } from '../games/export.inputs.js';
-import { PRIVATE, PUBLIC, Revalidated, TAG, type Tagged } from '../../platform/etag.js';
+import { PRIVATE, PUBLIC, Revalidated, TAG, Tagged } from '../../platform/etag.js';
 import { storedRow } from '../games/game.row.js';
 import { GameTags } from '../games/game-tags.js';
 import { GamesService } from '../games/games.service.js';
@@ -74,10 +74,8 @@ export class ExportsController {
   @Revalidated()
   async one(@Param() { id }: IdParam, @Query() query: ExportQuery): Promise<Tagged<StreamableFile>> {
     const row = await this.games.game(id);
-    return {
-      tag: this.tags.ofText(row, await this.games.players(row), query),
-      caching: storedRow(row).endedAt === null ? PRIVATE : PUBLIC,
-      answer: async () => fileOf(await this.exports.file(row, query)),
-    };
+    const tag = this.tags.ofText(row, await this.games.players(row), query);
+    const caching = storedRow(row).endedAt === null ? PRIVATE : PUBLIC;
+    return new Tagged(tag, caching, async () => fileOf(await this.exports.file(row, query)));
   }
 }

@@ -4,7 +4,6 @@ import { Needs, Public } from '../../platform/access.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import type { GameRecord as OldRecord } from '../../fairness/format-1/record.js';
 import type { GameRecord } from '../../fairness/format-2/record.js';
-import { seatOf } from './game.row.js';
 import {
   listPage,
   listPageBothWays,
@@ -15,13 +14,14 @@ import {
 import { LongRangeArgs } from '../../platform/page.inputs.js';
 import { GamesByIdsArgs, IdParam, IDS, LIST, MyGamesArgs, PliesArgs, TAKEN_BACK } from './games.inputs.js';
 import { ClaimPage, GameDocument, GamePage, GamesByIdsPage, LegalMovePage } from './games.model.js';
-import { PRIVATE, Revalidated, TAG, type Tagged } from '../../platform/etag.js';
+import { PRIVATE, Revalidated, TAG, Tagged } from '../../platform/etag.js';
 import type { JsonText, PageOfTexts } from '../../platform/json-text.js';
 import { Refuses } from '../../platform/verb.js';
 import { GameTags } from './game-tags.js';
 import { GamesService } from './games.service.js';
 import { RECORD_SCHEMA } from './record.schema.js';
 import { GamesView } from './games.view.js';
+import { LegalMovesView } from './legal-moves.view.js';
 import { PliesView } from './plies.view.js';
 import { GameEventPage, PlyPage } from './plies.model.js';
 
@@ -32,6 +32,7 @@ export class GamesController {
     private readonly games: GamesService,
     private readonly view: GamesView,
     private readonly plies: PliesView,
+    private readonly legal: LegalMovesView,
     private readonly tags: GameTags,
   ) {}
 
@@ -79,7 +80,7 @@ export class GamesController {
     const row = await this.games.game(id);
     const users = await this.games.players(row);
     const tag = this.tags.ofDocument(row, users, viewer);
-    return { tag, caching: PRIVATE, answer: () => this.view.text(row, viewer, users) };
+    return new Tagged(tag, PRIVATE, () => this.view.text(row, viewer, users));
   }
 
   @Public()
@@ -98,9 +99,11 @@ export class GamesController {
     summary: 'The legal moves that you may play now; empty if you are not to move.',
   })
   @ApiOkResponse({ type: LegalMovePage })
-  async legalMoves(@Viewing() viewer: Principal | null, @Param() { id }: IdParam): Promise<LegalMovePage> {
-    const row = await this.games.game(id);
-    return wholeList(this.games.legalMoves(row, seatOf(row, viewer)));
+  async legalMoves(
+    @Viewing() viewer: Principal | null,
+    @Param() { id }: IdParam,
+  ): Promise<JsonText<LegalMovePage>> {
+    return this.legal.text(await this.games.game(id), viewer);
   }
 
   @Public()

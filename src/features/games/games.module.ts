@@ -22,6 +22,7 @@ import { LogStore } from './log.store.js';
 import { HotGames } from './hot-games.js';
 import { KnownGames } from './known-games.js';
 import { Participants } from './participants.js';
+import { LegalMovesView } from './legal-moves.view.js';
 import { PliesView } from './plies.view.js';
 import { playControllers } from './play.controller.js';
 import { playResolvers } from './play.resolver.js';
@@ -48,6 +49,7 @@ import { Sweep } from './sweep.js';
     ConditionalReplies,
     Departures,
     GamesView,
+    LegalMovesView,
     PliesView,
     GameTags,
     GamesResolver,

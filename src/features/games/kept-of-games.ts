@@ -10,7 +10,7 @@ interface Kept<Value> {
 
 /**
  * What follows from the stored row of a game and from logs that only grow, kept while the row is remembered unchanged.
- * Nothing that depends on the viewer or on the time belongs here.
+ * Nothing that depends on the time belongs here, and what differs by seat needs a name for each.
  */
 export class KeptOfGames<Value> {
   private readonly games: LRUCache<string, Kept<Value>>;
@@ -27,7 +27,7 @@ export class KeptOfGames<Value> {
   async get(
     row: ShownGame,
     name: string,
-    make: () => Promise<Value>,
+    make: () => Promise<Value> | Value,
     isLasting: (value: Value) => boolean = () => true,
   ): Promise<Value> {
     const kept = this.games.get(row.id);
