@@ -8,9 +8,9 @@ const TYPES =
 /** Below this size the headers cost more than compression saves. */
 const LEAST_BYTES = 1024;
 
-const SECRET = 'accessToken|refreshToken|linkToken';
-const SECRET_VALUE = new RegExp(`"(?:${SECRET})":"|[?]linkToken=`);
-const SECRET_FIELD = new RegExp(SECRET);
+const SECRETS = ['accessToken', 'refreshToken', 'linkToken'];
+const SECRET_VALUES = [...SECRETS.map((name) => `"${name}":"`), '?linkToken='];
+const SECRET_FIELD = new RegExp(SECRETS.join('|'));
 /** A stream cannot be searched for secrets, and this one has those of links. */
 const SECRET_STREAMS = ['/v1/me/export'];
 
@@ -22,7 +22,8 @@ function isSecret({ body, query, routeOptions }: FastifyRequest, payload: unknow
   const asked = [body, query].map((part) => (part as { readonly query?: unknown } | null | undefined)?.query);
   return (
     asked.some((text) => typeof text === 'string' && SECRET_FIELD.test(text)) ||
-    (typeof payload === 'string' && SECRET_VALUE.test(payload)) ||
+    ((typeof payload === 'string' || Buffer.isBuffer(payload)) &&
+      SECRET_VALUES.some((value) => payload.includes(value))) ||
     SECRET_STREAMS.includes(routeOptions.url ?? '')
   );
 }
@@ -42,7 +43,8 @@ export async function compressAnswers(app: NestFastifyApplication): Promise<void
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     // This header makes the plugin skip the answer.
-    if (isSecret(request, payload)) request.headers['x-no-compression'] = 'secret';
+    if ('accept-encoding' in request.headers && isSecret(request, payload))
+      request.headers['x-no-compression'] = 'secret';
     done(null, payload);
   });
 }

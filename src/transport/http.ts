@@ -46,7 +46,8 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
     logger.log(new OfRequest(request.id, line));
     done();
   });
-  fastify.setReplySerializer(writeJson);
+  // Fastify sends a Buffer as well; its types do not say so.
+  fastify.setReplySerializer(writeJson as (answer: unknown) => string);
   acceptRawTexts(fastify);
   refuseUnknownRoutes(fastify);
   app.useGlobalFilters(new ProblemFilter());

@@ -61,9 +61,9 @@ export interface FairnessOnDemand extends Omit<Fairness, 'receipt' | 'serverSeed
 /** The parts of a document that are made for each answer. */
 type Momentary = Pick<model.GameDocument, 'clocks' | 'players' | 'viewer'>;
 
-/** The rest as JSON, and whether it has all that will ever be in it while the row stays the same. */
+/** The rest as JSON up to its closing brace, and whether it has all that will ever be in it while the row stays the same. */
 interface Written {
-  readonly text: string;
+  readonly text: Buffer;
   readonly isWhole: boolean;
 }
 
@@ -120,7 +120,7 @@ export class GamesView {
       ),
       this.momentary(row, viewer, known),
     ]);
-    return new JsonText(`${text.slice(0, -1)},${JSON.stringify(momentary).slice(1)}`);
+    return new JsonText(text, `,${JSON.stringify(momentary).slice(1)}`);
   }
 
   private async written(row: ShownGame): Promise<Written> {
@@ -130,7 +130,7 @@ export class GamesView {
     const isWhole =
       row.endedAt === null ||
       (fairness.serverSeed !== null && (row.unrated !== null || ratingChanges !== null));
-    return { text: JSON.stringify(lasting), isWhole };
+    return { text: Buffer.from(JSON.stringify(lasting).slice(0, -1)), isWhole };
   }
 
   /** What all viewers see of a game as long as its row stays the same. */
