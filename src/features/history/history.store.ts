@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Sql } from '../../platform/database/prisma.service.js';
 import { constant, UNNAMED } from '../../platform/database/statements.js';
+import { shared } from '../../platform/shared.js';
 import {
   allOf,
   bounds,
@@ -35,12 +36,24 @@ type Row = FoundPlace & { readonly fits: boolean; readonly n: bigint };
 /** The stamp of the game with this id. */
 type StampOf = (id: Sql) => Sql;
 
+interface Asked {
+  readonly search: Search;
+  readonly stretch: Stretch;
+  readonly stampOf: StampOf;
+}
+
 /** Finds games by index scans whose length does not grow with the history. */
 @Injectable()
 export class HistoryStore {
+  /** The games of a search within a stretch of its list. */
+  readonly find = shared(
+    ({ search, stretch, stampOf }: Asked) => this.found(search, stretch, stampOf),
+    ({ search, stretch }) => JSON.stringify([search, stretch]),
+  );
+
   constructor(private readonly prisma: PrismaService) {}
 
-  async find(search: Search, stretch: Stretch, stampOf: StampOf): Promise<Found> {
+  private async found(search: Search, stretch: Stretch, stampOf: StampOf): Promise<Found> {
     const descending = (search.direction === 'desc') !== stretch.fromEnd;
     const scans = await this.scans(search, descending);
     if (scans.length === 0) return { places: [], stop: null, more: false };
@@ -58,7 +71,8 @@ export class HistoryStore {
     stampOf: StampOf,
   ): Promise<Found> {
     const parts = scans.map((scan) => hitsOf(search, stretch, scan, most));
-    const rows = await this.prisma.db.$queryRaw<Row[]>`${UNNAMED}
+    const name = isUsual(search, stretch) ? Prisma.empty : UNNAMED;
+    const rows = await this.prisma.query<Row[]>`${name}
       SELECT id::text AS id, at, fits, n, ${stampOf(Prisma.sql`h.id`)} AS stamp
       FROM (${Prisma.join(parts, ' UNION ALL ')}) h`;
     const hits = rows.map(({ n, ...place }): Hit => ({ ...place, last: Number(n) === most }));
@@ -73,7 +87,7 @@ export class HistoryStore {
       const rows = rowsOf(search, {}, scan, MOST_COUNTED + 1);
       return Prisma.sql`SELECT count(*) FILTER (WHERE fits)::int AS many, count(*)::int AS seen FROM (${rows}) g`;
     });
-    const rows = await this.prisma.db.$queryRaw<{ many: number; seen: number }[]>`${UNNAMED}
+    const rows = await this.prisma.query<{ many: number; seen: number }[]>`${UNNAMED}
       ${Prisma.join(parts, ' UNION ALL ')}`;
     const many = rows.reduce((sum, row) => sum + row.many, 0);
     const capped = many > MOST_COUNTED || rows.some(({ seen }) => seen > MOST_COUNTED);
@@ -97,12 +111,21 @@ export class HistoryStore {
       ({ condition, order }, i) => Prisma.sql`SELECT ${constant(i)} AS which, count(*)::int AS many
         FROM (SELECT 1 FROM games g WHERE g.ended_at IS NOT NULL AND ${condition} ORDER BY ${order} LIMIT ${TOO_MANY}) few`,
     );
-    const rows = await this.prisma.db.$queryRaw<{ which: number; many: number }[]>`${UNNAMED}
+    const rows = await this.prisma.query<{ which: number; many: number }[]>`${UNNAMED}
       ${Prisma.join(counts, ' UNION ALL ')}`;
     const [fewest] = rows.sort((a, b) => a.many - b.many);
     return fewest!.many <= MOST_SORTED ? conditions[fewest!.which]! : null;
   }
 }
+
+/** Whether a search is of a kind that is asked all the time, so that the database should keep its plan. */
+const isUsual = (search: Search, { before, fromEnd }: Stretch): boolean =>
+  !fromEnd &&
+  before === undefined &&
+  search.direction === 'desc' &&
+  search.opponent === null &&
+  search.side === null &&
+  filters({ ...search, ruleset: null }, { seat: null, part: 'ended' }).length === 0;
 
 const TOO_MANY = constant(MOST_SORTED + 1);
 

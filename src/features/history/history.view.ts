@@ -75,7 +75,7 @@ export class HistoryView {
     const list = this.cursors.of<Place>('games', search);
     const stretch = rangeOf(page, list, DEFAULT_PAGE_SIZE);
     stopIfGone();
-    const found = await this.store.find(search, stretch, this.games.stampOf);
+    const found = await this.store.find({ search, stretch, stampOf: this.games.stampOf });
     const rows = await this.games.withStamps(found.places);
     const cursor = ({ at, id }: Place) => list.make({ at, id });
     let counted: Promise<Count> | undefined;

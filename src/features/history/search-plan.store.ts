@@ -110,7 +110,7 @@ export function bounds(
 }
 
 /** All conditions except those on the players. */
-export function filters(search: Search, { seat, part }: Scan): Prisma.Sql[] {
+export function filters(search: Search, { seat, part }: Pick<Scan, 'seat' | 'part'>): Prisma.Sql[] {
   const { ruleset, options, rated, statuses, reason, minPlies, opening, created, ended, active } = search;
   const { type, seconds, initial, increment } = search.timeControl;
   const duration = (name: string) => (value: number) =>

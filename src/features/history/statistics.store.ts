@@ -59,7 +59,7 @@ export class StatisticsStore {
         FROM games WHERE ${raw(own)} = ${userId}::uuid AND ${finished(ruleset)}
         GROUP BY ruleset, reason, winner, length, pace`,
     );
-    return this.prisma.db.$queryRaw<Group[]>`${Prisma.join(seats, ' UNION ALL ')}`;
+    return this.prisma.query<Group[]>`${Prisma.join(seats, ' UNION ALL ')}`;
   }
 
   /** The number of games that the player aborted, or that ended because they withheld an announced client seed. */
@@ -75,7 +75,7 @@ export class StatisticsStore {
                 jsonb_exists(e.data->'withheld', CASE g.creator WHEN ${side} THEN 'creator' ELSE 'accepter' END),
                 e.player = ${side}))))`,
     );
-    const [row] = await this.prisma.db.$queryRaw<[{ games: number }]>`
+    const [row] = await this.prisma.query<[{ games: number }]>`
       SELECT sum(games)::int AS games FROM (${Prisma.join(seats, ' UNION ALL ')}) s`;
     return row.games;
   }
@@ -87,7 +87,7 @@ export class StatisticsStore {
         SELECT ${raw(seat.other)} AS id, ${scoreOf(seat)}
         FROM games WHERE ${raw(seat.own)} = ${userId}::uuid AND ${finished(null)} GROUP BY 1`,
     );
-    return this.prisma.db.$queryRaw<OpponentScore[]>`
+    return this.prisma.query<OpponentScore[]>`
       SELECT id::text AS "userId", ${SUMS} FROM (${Prisma.join(seats, ' UNION ALL ')}) s
       GROUP BY id ORDER BY sum(games) DESC, id LIMIT ${limit}`;
   }
@@ -100,7 +100,7 @@ export class StatisticsStore {
         WHERE ${raw(seat.own)} = ${userId}::uuid AND ${raw(seat.other)} = ${otherId}::uuid AND ${finished(ruleset)}
         GROUP BY ruleset`,
     );
-    return this.prisma.db.$queryRaw<RulesetScore[]>`
+    return this.prisma.query<RulesetScore[]>`
       SELECT ruleset, ${SUMS} FROM (${Prisma.join(seats, ' UNION ALL ')}) s
       GROUP BY ruleset ORDER BY sum(games) DESC, ruleset`;
   }
