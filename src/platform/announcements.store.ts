@@ -27,7 +27,7 @@ export class AnnouncementsStore {
 
   /** The current end of the log. */
   async end(): Promise<LogPosition> {
-    const [now] = await this.prisma.db.$queryRaw<[{ tide: bigint }]>`
+    const [now] = await this.prisma.query<[{ tide: bigint }]>`
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS tide`;
     return { tide: now.tide, id: 0n };
   }
@@ -37,7 +37,7 @@ export class AnnouncementsStore {
    * not assigned in the order of commits, and no row may be skipped.
    */
   after({ tide, id }: LogPosition): Promise<readonly LoggedChange[]> {
-    return this.prisma.db.$queryRaw<LoggedChange[]>`
+    return this.prisma.query<LoggedChange[]>`
       SELECT e.tide, e.id, e.user_id::text AS "userId", e.other_id::text AS "otherId",
              CASE WHEN e.type IS NULL AND e.steps > 0 THEN e.game_id END::text AS "gameId", e.version,
              c.id::text AS "announcedSeek"

@@ -38,7 +38,7 @@ export class AccountsStore {
 
   /** The accounts that are not completely cleaned up, the first closed first. */
   closing(): Promise<readonly ClosedAccount[]> {
-    return this.prisma.db.$queryRaw<ClosedAccount[]>`
+    return this.prisma.query<ClosedAccount[]>`
       SELECT id::text AS id, username, closed_at AS "closedAt" FROM users
       WHERE closed_at IS NOT NULL AND leaving ORDER BY closed_at`;
   }
@@ -98,7 +98,7 @@ export class AccountsStore {
   }
 
   private async announceTo(kind: 'game' | 'challenge', met: Prisma.Sql): Promise<void> {
-    const all = await this.prisma.db.$queryRaw<{ other: string; id: string }[]>`
+    const all = await this.prisma.query<{ other: string; id: string }[]>`
       SELECT other::text AS other, id::text AS id FROM (${met}) met`;
     for (let at = 0; at < all.length; at += ANNOUNCED_AT_ONCE) {
       const part = all.slice(at, at + ANNOUNCED_AT_ONCE);

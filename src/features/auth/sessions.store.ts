@@ -65,7 +65,7 @@ export class SessionsStore {
 
   /** Marks the token as used and, unless the session has ended, stores the next, in one statement. */
   private async rotateOnce({ usedHash, nextHash, now, expiresAt }: Rotation): Promise<SessionRow | null> {
-    const rows = await this.prisma.db.$queryRaw<SessionRow[]>`
+    const rows = await this.prisma.query<SessionRow[]>`
       WITH used AS (
         UPDATE refresh_tokens SET used_at = ${now}::timestamptz
         WHERE hash = ${usedHash} AND used_at IS NULL

@@ -51,7 +51,7 @@ export class ChangesStore {
         AND (tide, id) > (
           (SELECT greatest(folded_tide, ${xid}::text::bigint - 1) FROM change_epochs),
           (SELECT folded_id FROM change_epochs))`;
-    const rows = await this.prisma.db.$queryRaw<Joined[]>`
+    const rows = await this.prisma.query<Joined[]>`
       WITH fresh AS MATERIALIZED (
         SELECT DISTINCT ON (e.game_id) e.tide::text::xid8 AS xid, 'game'::text COLLATE "C" AS kind,
                e.game_id::text COLLATE "C" AS id, false AS deleted, e.at
@@ -85,7 +85,7 @@ export class ChangesStore {
    * folds.
    */
   async fold(limit: number): Promise<number> {
-    const [{ folded }] = await this.prisma.db.$queryRaw<[{ folded: number }]>`
+    const [{ folded }] = await this.prisma.query<[{ folded: number }]>`
       WITH mark AS MATERIALIZED (
         SELECT folded_tide, folded_id FROM change_epochs FOR UPDATE SKIP LOCKED
       ), next AS MATERIALIZED (
@@ -108,7 +108,7 @@ export class ChangesStore {
 
   /** The first transaction that may not be committed yet. */
   async now(): Promise<Present> {
-    const [now] = await this.prisma.db.$queryRaw<[Present]>`
+    const [now] = await this.prisma.query<[Present]>`
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, ${EPOCH} AS epoch`;
     return now;
   }
@@ -128,7 +128,7 @@ export class ChangesStore {
 
   /** Renumbers those changes of a batch after this key that have future numbers; returns the last key of the batch. */
   private async putBehind({ userId, kind, id }: ChangeKey): Promise<ChangeKey | undefined> {
-    const [last] = await this.prisma.db.$queryRaw<ChangeKey[]>`
+    const [last] = await this.prisma.query<ChangeKey[]>`
       WITH part AS MATERIALIZED (
         SELECT user_id, kind, id FROM changes
         WHERE (user_id, kind, id) > (${userId}::uuid, ${kind}::text, ${id}::text)

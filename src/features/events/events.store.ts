@@ -47,7 +47,7 @@ export class EventsStore {
     const page = (column: Prisma.Sql) => Prisma.sql`
       (SELECT * FROM events WHERE ${column} = ${userId}::uuid AND (tide, id) >= (${tide}::bigint, ${id}::bigint)
         AND tide < now.horizon AND steps IS DISTINCT FROM 0 ORDER BY tide, id LIMIT ${limit + 1})`;
-    const rows = await this.prisma.db.$queryRaw<Joined[]>`
+    const rows = await this.prisma.query<Joined[]>`
       SELECT now.horizon, e.tide, e.id, e.at AS "storedAt", e.type, e.game_id::text AS "gameId", e.version, e.subject,
              l.type AS logged, l.seq, l.player, l.at AS "loggedAt"
       FROM (SELECT ${HORIZON} AS horizon) now
@@ -75,7 +75,7 @@ export class EventsStore {
     { version, part }: GamePlace,
     limit: number,
   ): Promise<readonly Placed<GamePlace>[]> {
-    const rows = await this.prisma.db.$queryRaw<(EventRow & { version: number })[]>`
+    const rows = await this.prisma.query<(EventRow & { version: number })[]>`
       SELECT l.type, ${gameId}::text AS "gameId", l.seq AS version, l.player, l.subject, l.at
       FROM (
         SELECT 'ply' AS type, seq, player, NULL AS subject, played_at AS at FROM plies
@@ -95,7 +95,7 @@ export class EventsStore {
 
   /** All transactions before this one have ended. */
   async horizon(): Promise<bigint> {
-    const [now] = await this.prisma.db.$queryRaw<[{ horizon: bigint }]>`SELECT ${HORIZON} AS horizon`;
+    const [now] = await this.prisma.query<[{ horizon: bigint }]>`SELECT ${HORIZON} AS horizon`;
     return now.horizon;
   }
 

@@ -58,7 +58,7 @@ export class ExportsStore {
   async page(selection: Selection, after: Place | null, limit: number): Promise<readonly EndedGame[]> {
     const parts = partsOf(selection, after, limit);
     if (parts.length === 0) return [];
-    const rows = await this.prisma.db.$queryRaw<Row[]>`${UNNAMED}
+    const rows = await this.prisma.query<Row[]>`${UNNAMED}
       SELECT g.id::text AS id, g.ruleset, g.options, g.setup, g.time_control AS "timeControl", g.rated,
              g.first_id::text AS "firstId", g.second_id::text AS "secondId", g.winner, g.reason, g.takebacks,
              g.created_at AS "createdAt", g.ended_at AS "endedAt", g.format, g.commitment, g.deal_root AS "dealRoot",

@@ -86,7 +86,7 @@ export class CommitStore {
 
   /** The next time after `since` at which a clock may have something to do; null if there is none. */
   async nextMoment(since: Date): Promise<number | null> {
-    const [row] = await this.prisma.db.$queryRaw<[{ dueAt: Date | null }]>`
+    const [row] = await this.prisma.query<[{ dueAt: Date | null }]>`
       SELECT min(due_at) AS "dueAt" FROM games WHERE due_at > ${since}`;
     return row.dueAt?.getTime() ?? null;
   }
@@ -134,9 +134,9 @@ export class CommitStore {
     const [ply, event] = [plies.at(-1), events.at(-1)];
     const rows =
       ply && ply.seq >= (event?.seq ?? 0)
-        ? await this.prisma.db.$queryRaw<unknown[]>`
+        ? await this.prisma.query<unknown[]>`
             SELECT 1 FROM plies WHERE game_id = ${id}::uuid AND seq = ${ply.seq} AND hash = ${ply.hash}`
-        : await this.prisma.db.$queryRaw<unknown[]>`
+        : await this.prisma.query<unknown[]>`
             SELECT 1 FROM game_events WHERE game_id = ${id}::uuid AND seq = ${event!.seq} AND type = ${event!.type}
               AND player IS NOT DISTINCT FROM ${event!.player} AND at = ${event!.at} AND data = ${JSON.stringify(event!.data)}::jsonb`;
     return rows.length > 0;
@@ -159,13 +159,9 @@ export class CommitStore {
     return committed;
   }
 
-  private async write(
-    transitions: readonly Transition[],
-    tx: Transaction = this.prisma.db,
-  ): Promise<Committed<Players>> {
-    const rows = await tx.$queryRaw<{ id: string; players: readonly JsonUser[] | null }[]>(
-      statement(transitions, this.participants.rows(transitions), this.users.asJson),
-    );
+  private async write(transitions: readonly Transition[], tx?: Transaction): Promise<Committed<Players>> {
+    const sql = statement(transitions, this.participants.rows(transitions), this.users.asJson);
+    const rows = await (tx ? tx.$queryRaw<Written[]>(sql) : this.prisma.query<Written[]>(sql));
     return {
       won: new Map(
         rows.flatMap(({ id, players }) => (players ? [[id, players.map(this.users.ofJson)]] : [])),
@@ -177,6 +173,12 @@ export class CommitStore {
 
 /** The players of a game as users, as of the commit; those that are missing are to be read. */
 type Players = readonly User[];
+
+/** A game that was written, with its players, or that another transaction holds. */
+interface Written {
+  readonly id: string;
+  readonly players: readonly JsonUser[] | null;
+}
 
 /** A game whose alarm has passed; not due if its players have moved meanwhile. */
 interface Taken {

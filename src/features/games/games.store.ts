@@ -58,7 +58,7 @@ export class GamesStore {
 
   /** How often each user had the first side in games of this rule set, without pending and aborted ones. */
   async timesFirst(userIds: readonly string[], ruleset: string): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.prisma.db.$queryRaw<{ userId: string; times: number }[]>`
+    const rows = await this.prisma.query<{ userId: string; times: number }[]>`
       SELECT u.id::text AS "userId", (
         SELECT count(*) FROM games g
         WHERE g.first_id = u.id AND g.ruleset = ${ruleset} AND g.status NOT IN ('pending', 'aborted')
@@ -100,7 +100,7 @@ export class GamesStore {
     const known = new Map(asked.map((id) => [id, this.known.get(id)]));
     const stamps = asked.map((id) => known.get(id)?.stamp ?? '');
     // A row as one JSON value: Prisma's query builder takes three times as long to read it.
-    const rows = await this.prisma.db.$queryRaw<{ id: string; row: (JsonRow & Stamped) | null }[]>`
+    const rows = await this.prisma.query<{ id: string; row: (JsonRow & Stamped) | null }[]>`
       SELECT id::text AS id, CASE WHEN ${STAMP} = known THEN NULL ELSE (
         SELECT row_to_json(g) FROM (SELECT ${COLUMNS}, ${STAMP} AS stamp) g) END AS row
       FROM games JOIN unnest(${asked}::uuid[], ${stamps}::text[]) AS a(asked, known) ON id = asked`;
@@ -129,7 +129,7 @@ export class GamesStore {
       (seat) => Prisma.sql`SELECT ${seat}::text AS "userId", ${RUNNING} AS row FROM games
         WHERE ${seat} = ANY(${[...ids]}::uuid[]) AND ended_at IS NULL`,
     );
-    const rows = await this.prisma.db.$queryRaw<{ userId: string; row: JsonRunningRow }[]>`
+    const rows = await this.prisma.query<{ userId: string; row: JsonRunningRow }[]>`
       ${Prisma.join(seats, ' UNION ALL ')}`;
     const found = new Map<string, RunningRow[]>(ids.map((id) => [id, []]));
     for (const { userId, row } of rows) found.get(userId)!.push(runningRowOf(row));
@@ -152,7 +152,7 @@ export class GamesStore {
           ORDER BY ${activity} DESC, id DESC LIMIT ${limit})`,
       ),
     );
-    const rows = await this.prisma.db.$queryRaw<Stamped[]>`
+    const rows = await this.prisma.query<Stamped[]>`
       SELECT id::text AS id, ${STAMP} AS stamp FROM games WHERE id IN (
         SELECT id FROM (${Prisma.join(keys, ' UNION ALL ')}) k ORDER BY at DESC, id DESC LIMIT ${limit})`;
     return [...(await this.withStamps(rows))].sort(newestFirst);

@@ -39,7 +39,7 @@ export class LogStore {
   ): Promise<readonly (readonly PlyRow[])[]> {
     const takebacks = asked.map((one) => JSON.stringify(one.takebacks));
     // The plies of a game as one JSON value: Prisma takes five times as long to read them as rows.
-    const rows = await this.prisma.db.$queryRaw<{ readonly plies: readonly JsonPly[] }[]>`
+    const rows = await this.prisma.query<{ readonly plies: readonly JsonPly[] }[]>`
       SELECT coalesce((
         SELECT json_agg(p ORDER BY p.seq) FROM (
           SELECT seq, ply, player, move, reveals, captured, san, position, time_used AS "timeUsed", clock, automatic,
@@ -70,7 +70,7 @@ export class LogStore {
 
   /** The number of plies by game, including those taken back. */
   async counts(gameIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.prisma.db.$queryRaw<{ id: string; many: number }[]>`
+    const rows = await this.prisma.query<{ id: string; many: number }[]>`
       SELECT game_id::text AS id, count(*)::int AS many FROM plies WHERE game_id = ANY(${[...gameIds]}::uuid[])
       GROUP BY game_id`;
     return new Map(rows.map(({ id, many }) => [id, many]));

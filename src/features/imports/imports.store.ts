@@ -66,7 +66,7 @@ export class ImportsStore {
 
   /** The plies of each range, in the order of the requests; empty for an unknown game. */
   async plies(stretches: readonly Stretch[]): Promise<readonly (readonly ScorePly[])[]> {
-    const rows = await this.prisma.db.$queryRaw<{ at: number; plies: readonly ScorePly[] | null }[]>`
+    const rows = await this.prisma.query<{ at: number; plies: readonly ScorePly[] | null }[]>`
       SELECT s.at::integer AS at, (
         SELECT json_agg(p.ply ORDER BY p.number) FROM json_array_elements(g.plies) WITH ORDINALITY p(ply, number)
         WHERE p.number > s.after AND p.number <= s.until

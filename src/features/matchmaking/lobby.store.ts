@@ -46,7 +46,7 @@ export class LobbyStore {
       after === null
         ? Prisma.empty
         : Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
-    const rows = await this.prisma.db.$queryRaw<(LobbyKey & { readonly isEnd: boolean })[]>`
+    const rows = await this.prisma.query<(LobbyKey & { readonly isEnd: boolean })[]>`
       WITH scanned AS MATERIALIZED (
         SELECT * FROM challenges WHERE kind = 'seek' AND status = 'open' ${behind}
         ORDER BY created_at DESC, id DESC LIMIT ${MOST_SCANNED}

@@ -34,7 +34,7 @@ export class MatchingStore {
     { id }: ChallengeRow,
     userId: string,
   ): Promise<{ readonly rating: number; readonly isInRange: boolean }> {
-    const [found] = await this.prisma.db.$queryRaw<[{ rating: number; isInRange: boolean }]>`
+    const [found] = await this.prisma.query<[{ rating: number; isInRange: boolean }]>`
       SELECT u.rating, ${acceptsRating('c', Prisma.sql`u.rating`)} AS "isInRange"
       FROM challenges c, LATERAL (SELECT ${shownRatingOf(Prisma.sql`${userId}::uuid`)} AS rating) u
       WHERE c.id = ${id}::uuid`;

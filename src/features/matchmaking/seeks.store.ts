@@ -56,7 +56,7 @@ export class SeeksStore {
    * with a rating range that no one in the pool meets.
    */
   pools({ now }: Search): Promise<readonly Pool[]> {
-    return this.prisma.db.$queryRaw<Pool[]>`
+    return this.prisma.query<Pool[]>`
       WITH rated AS (
         SELECT c.*, ${ratingOf} AS rating FROM challenges c
         WHERE c.kind = 'seek' AND c.status = 'open' AND c.format = 2 AND c.expires_at > ${now}::timestamptz

@@ -46,7 +46,7 @@ export class MessagesStore {
     asked: readonly MessagesOf[],
     { limit, fromEnd }: Pick<MessageRange, 'limit' | 'fromEnd'>,
   ): Promise<readonly (readonly MessageRow[])[]> {
-    const rows = await this.prisma.db.$queryRaw<(MessageRow & { readonly place: bigint })[]>`
+    const rows = await this.prisma.query<(MessageRow & { readonly place: bigint })[]>`
       SELECT a.place, m.id::text AS id, m.game_id::text AS "gameId", m.player, m.text, m.created_at AS "createdAt"
       FROM unnest(${asked.map(({ gameId }) => gameId)}::uuid[], ${asked.map(({ after }) => after ?? FIRST_ID)}::uuid[],
                   ${asked.map(({ before }) => before ?? LAST_ID)}::uuid[])

@@ -83,7 +83,7 @@ export class NotificationsStore {
        WHERE ${unread ? Prisma.sql`read_at IS NULL` : Prisma.sql`true`}
          AND ${after === null ? Prisma.sql`true` : behind(after)}
        ORDER BY created_at DESC, game_id DESC, type DESC LIMIT ${limit})`;
-    return this.prisma.db.$queryRaw<NotificationRow[]>`
+    return this.prisma.query<NotificationRow[]>`
       SELECT ${userId}::text AS "userId", game_id::text AS "gameId", type, data, created_at AS "createdAt",
              read_at AS "readAt"
       FROM (${page(storedOf(userId))} UNION ALL ${page(turnsOf(userId))}) n
@@ -92,7 +92,7 @@ export class NotificationsStore {
 
   /** The existing ones among these, in no order; without those of turns, which no list of changes names. */
   async at(addresses: readonly NotificationAddress[]): Promise<readonly NotificationRow[]> {
-    return this.prisma.db.$queryRaw<NotificationRow[]>`
+    return this.prisma.query<NotificationRow[]>`
       SELECT n.user_id::text AS "userId", n.game_id::text AS "gameId", n.type, n.data, n.created_at AS "createdAt",
              n.read_at AS "readAt"
       FROM ${listed(addresses)}
@@ -104,7 +104,7 @@ export class NotificationsStore {
   async countUnread(userId: string, most: number): Promise<number> {
     const unread = (source: Prisma.Sql) =>
       Prisma.sql`(SELECT 1 FROM ${source} WHERE read_at IS NULL LIMIT ${most})`;
-    const [{ count }] = await this.prisma.db.$queryRaw<[{ count: number }]>`
+    const [{ count }] = await this.prisma.query<[{ count: number }]>`
       SELECT least(${most}, count(*))::integer AS count
       FROM (${unread(storedOf(userId))} UNION ALL ${unread(turnsOf(userId))}) n`;
     return count;
@@ -115,7 +115,7 @@ export class NotificationsStore {
    * answered or replaced, so that it never waits. Of a turn that is read a mark is stored.
    */
   async markRead(userId: string, some: Some, now: Date): Promise<number> {
-    const [{ count }] = await this.prisma.db.$queryRaw<[{ count: number }]>`
+    const [{ count }] = await this.prisma.query<[{ count: number }]>`
       WITH found AS MATERIALIZED (
         SELECT user_id, game_id, type FROM notifications
         WHERE user_id = ${userId}::uuid AND read_at IS NULL AND ${among(some)}
@@ -147,7 +147,7 @@ export class NotificationsStore {
     const old = Prisma.sql`((created_at < ${any}::timestamptz
       OR (created_at < ${read}::timestamptz AND read_at IS NOT NULL)) AND NOT (type = 'yourTurn' AND EXISTS (
         SELECT FROM games g WHERE g.id = game_id AND g.turn_started_at = created_at AND g.ended_at IS NULL)))`;
-    const rows = await this.prisma.db.$queryRaw<WalkKey[]>`
+    const rows = await this.prisma.query<WalkKey[]>`
       WITH walked AS MATERIALIZED (
         SELECT ctid, user_id, game_id, type, created_at, read_at FROM notifications
         WHERE (user_id, game_id, type) > (${userId}::uuid, ${gameId}::uuid, ${type}::text)

@@ -17,7 +17,7 @@ export class ExplorerStore {
 
   /** The counts of a position, unordered. */
   of(position: string): Promise<MoveCount[]> {
-    return this.prisma.db.$queryRaw<MoveCount[]>`
+    return this.prisma.query<MoveCount[]>`
       SELECT move, first_won AS "firstWon", drawn, second_won AS "secondWon"
       FROM opening_moves WHERE position = ${position}::uuid`;
   }

@@ -128,7 +128,7 @@ export class RatingsStore {
         : Prisma.sql`AND r.rating <= ${after.rating}::double precision
             AND (r.rating < ${after.rating}::double precision OR r.user_id > ${after.userId}::uuid)`;
     // Hide closed accounts at once: deleting their ratings may take a moment.
-    return this.prisma.db.$queryRaw<Leader[]>`
+    return this.prisma.query<Leader[]>`
       SELECT ${COLUMNS}, ${user} AS user FROM ratings r JOIN users u ON u.id = r.user_id
       WHERE r.ruleset = ${ruleset} AND r.listed_until > ${now}::timestamptz AND u.closed_at IS NULL ${behind}
       ORDER BY r.rating DESC, r.user_id LIMIT ${limit}`;
@@ -144,7 +144,7 @@ export class RatingsStore {
 
   /** The numbers of players by steps of this size, the lowest rating first, without empty steps. */
   distribution(ruleset: string, step: number, now: Date): Promise<Bin[]> {
-    return this.prisma.db.$queryRaw<Bin[]>`
+    return this.prisma.query<Bin[]>`
       SELECT (floor(rating / ${step}::integer) * ${step}::integer)::integer AS "from",
              count(*)::integer AS players,
              count(*) FILTER (WHERE deviation ^ 2

@@ -48,7 +48,7 @@ export class LogStore {
 
   /** The format of a challenge and whether it, or its game, is over; null for an unknown id. */
   async standing(id: string): Promise<{ readonly format: number; readonly isOver: boolean } | null> {
-    const [row] = await this.prisma.db.$queryRaw<{ format: number; isOver: boolean }[]>`
+    const [row] = await this.prisma.query<{ format: number; isOver: boolean }[]>`
       SELECT c.format, became_no_game(c.status, c.id, c.game_id) OR g.ended_at IS NOT NULL AS "isOver"
       FROM challenges c LEFT JOIN games g ON g.id = c.id WHERE c.id = ${id}::uuid`;
     return row ?? null;

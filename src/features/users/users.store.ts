@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
+import { batchById } from '../../platform/batch.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { refusalOf } from '../../platform/database/violations.js';
 import { type KeyedAct, Idempotency } from '../../platform/idempotency.js';
@@ -102,14 +103,17 @@ export class UsersStore {
   ) {}
 
   /** The user of a name. A closed account is not found by its name, though the name is not free yet. */
-  async byUsername(username: string): Promise<User | null> {
-    const where = { username, closedAt: null };
-    const row = await this.prisma.db.user.findUnique({ where, select: SHOWN });
-    return row && userOf(row);
-  }
+  readonly byUsername = batchById<User | null>(
+    async (names) => {
+      const rows = await this.prisma.query<{ shown: JsonUser }[]>`
+        SELECT ${USER_AS_JSON} AS shown FROM users u WHERE username = ANY(${[...names]}::text[]) AND closed_at IS NULL`;
+      return new Map(rows.map(({ shown }) => [shown.username!, userOfJson(shown)]));
+    },
+    () => null,
+  );
 
   async byIds(ids: readonly string[]): Promise<User[]> {
-    const rows = await this.prisma.db.$queryRaw<{ shown: JsonUser }[]>`
+    const rows = await this.prisma.query<{ shown: JsonUser }[]>`
       SELECT ${USER_AS_JSON} AS shown FROM users u WHERE id = ANY(${[...ids]}::uuid[])`;
     return rows.map(({ shown }) => userOfJson(shown));
   }

@@ -53,7 +53,7 @@ export class VacationsStore {
 
   /** The users with started vacations for which their games may not be updated. */
   async unsettledUsers(now: Date): Promise<readonly string[]> {
-    const rows = await this.prisma.db.$queryRaw<{ id: string }[]>`
+    const rows = await this.prisma.query<{ id: string }[]>`
       SELECT DISTINCT user_id::text AS id FROM vacations WHERE NOT settled AND starts_at <= ${now}`;
     return rows.map(({ id }) => id);
   }

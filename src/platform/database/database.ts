@@ -4,6 +4,7 @@ import type { Config } from '../../config.js';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { RepeatedTask } from '../repeated-task.js';
 import { openEmbedded } from './embedded.js';
+import { directQueries, type DirectQueries } from './direct-queries.js';
 import { embeddedAdapter } from './gated-adapter.js';
 import { migrate, readMigrations } from './migrations.js';
 import { migrateServer, openPool, serverAdapter } from './server.js';
@@ -20,6 +21,7 @@ export type DatabaseConfig = Pick<
 export interface Database {
   readonly kind: 'embedded' | 'server';
   readonly prisma: PrismaClient;
+  readonly queries: DirectQueries;
   /** Whether it answers, within two seconds. */
   ready(): Promise<boolean>;
   /** Why nothing can be written, as a text, or null. */
@@ -56,7 +58,7 @@ async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
     throw error;
   }
   const gate = new SpaceGate(config.dataDir, config.minFreeBytes);
-  const prisma = openClient(embeddedAdapter(embedded.database, gate), EMBEDDED_TRANSACTIONS);
+  const adapter = embeddedAdapter(embedded.database, gate);
   const checkpoints = new RepeatedTask('Checkpoint', config.checkpointSeconds * 1000, async () => {
     if ((await gate.trouble()) === null) await vacuumOne(embedded.database);
     await embedded.checkpoint();
@@ -64,7 +66,8 @@ async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
   checkpoints.start();
   return asDatabase(
     'embedded',
-    prisma,
+    adapter,
+    EMBEDDED_TRANSACTIONS,
     () => gate.trouble(),
     async () => {
       await checkpoints.stop();
@@ -76,11 +79,11 @@ async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
 async function openServerDatabase(options: Parameters<typeof openPool>[0]): Promise<Database> {
   await migrateServer(options.databaseUrl, await readMigrations());
   const pool = openPool(options);
-  const prisma = openClient(serverAdapter(pool), SERVER_TRANSACTIONS);
   // A PostgreSQL server reports its troubles by refusing commits: see GroupCommit.
   return asDatabase(
     'server',
-    prisma,
+    serverAdapter(pool),
+    SERVER_TRANSACTIONS,
     () => Promise.resolve(null),
     () => pool.end(),
   );
@@ -101,15 +104,18 @@ export function openClient(
   return new PrismaClient({ adapter, transactionOptions, errorFormat: 'minimal' });
 }
 
-function asDatabase(
+async function asDatabase(
   kind: Database['kind'],
-  prisma: PrismaClient,
+  adapter: SqlDriverAdapterFactory,
+  limits: TransactionLimits,
   trouble: () => Promise<string | null>,
   closeConnections: () => Promise<void>,
-): Database {
+): Promise<Database> {
+  const prisma = openClient(adapter, limits);
   return {
     kind,
     prisma,
+    queries: directQueries(await adapter.connect()),
     ready: () => answers(prisma),
     trouble,
     close: async () => {
