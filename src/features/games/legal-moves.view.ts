@@ -1,31 +1,53 @@
 import { Injectable } from '@nestjs/common';
 import { JsonText } from '../../platform/json-text.js';
 import { wholeList } from '../../platform/paginated.js';
+import type { Player } from '../../rules/ruleset.js';
 import type { Principal } from '../auth/principal.js';
 import { seatOf, type ShownGame } from './game.row.js';
-import type { LegalMovePage } from './games.model.js';
+import type { LegalMove, LegalMovePage } from './games.model.js';
 import { GamesService } from './games.service.js';
 import { KeptOfGames } from './kept-of-games.js';
 import { KnownGames } from './known-games.js';
 
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** The legal moves of games as REST shows them, kept for each seat while the game stays as it is. */
+/** What a move takes in memory, as an object and as JSON. */
+const BYTES_OF_A_MOVE = 400;
+
+/** Legal moves, and as the page that REST shows. */
+class Listed {
+  private written: string | null = null;
+
+  constructor(readonly moves: readonly LegalMove[]) {}
+
+  get text(): string {
+    return (this.written ??= JSON.stringify(wholeList(this.moves)));
+  }
+}
+
+/** The legal moves of games, kept for each seat while the game stays as it is. */
 @Injectable()
 export class LegalMovesView {
-  private readonly kept: KeptOfGames<string>;
+  private readonly kept: KeptOfGames<Listed>;
 
   constructor(
     known: KnownGames,
     private readonly games: GamesService,
   ) {
-    this.kept = new KeptOfGames(known, MOST_BYTES, ({ length }) => length);
+    this.kept = new KeptOfGames(known, MOST_BYTES, ({ moves }) => BYTES_OF_A_MOVE * moves.length);
+  }
+
+  /** Those that the player in this seat may play now. */
+  async moves(row: ShownGame, seat: Player): Promise<readonly LegalMove[]> {
+    return (await this.listed(row, seat)).moves;
   }
 
   /** Those that this viewer may play now, as a page. */
   async text(row: ShownGame, viewer: Principal | null): Promise<JsonText<LegalMovePage>> {
-    const seat = seatOf(row, viewer);
-    const make = () => JSON.stringify(wholeList(this.games.legalMoves(row, seat)));
-    return new JsonText(await this.kept.get(row, `${seat}`, make));
+    return new JsonText((await this.listed(row, seatOf(row, viewer))).text);
+  }
+
+  private listed(row: ShownGame, seat: Player | null): Promise<Listed> {
+    return this.kept.get(row, `${seat}`, () => new Listed(this.games.legalMoves(row, seat)));
   }
 }

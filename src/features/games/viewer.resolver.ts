@@ -3,8 +3,8 @@ import { ACTS } from '../../arbiter/acts/registry.js';
 import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
 import { CONDITIONAL_MOVES_LEFT, ConditionalMove, LISTED_PLAN } from './conditional-moves.model.js';
 import { LEGAL_MOVES, LegalMove } from './games.model.js';
-import { GamesService } from './games.service.js';
 import { GamesView } from './games.view.js';
+import { LegalMovesView } from './legal-moves.view.js';
 import { ACTS_NOW, AllowedAct, GameViewer } from './viewer.model.js';
 import { ViewerService } from './viewer.service.js';
 
@@ -16,7 +16,7 @@ const LISTED = 40;
 export class ViewerResolver {
   constructor(
     private readonly service: ViewerService,
-    private readonly games: GamesService,
+    private readonly legal: LegalMovesView,
     private readonly view: GamesView,
   ) {}
 
@@ -30,8 +30,8 @@ export class ViewerResolver {
   @ResolveField(() => [LegalMove], {
     description: `The legal moves that you may play now; empty if you are not to move. Costs ${LISTED} fields more.`,
   })
-  legalMoves({ row, seat }: GameViewer): readonly LegalMove[] {
-    return this.games.legalMoves(row, seat);
+  legalMoves({ row, seat }: GameViewer): Promise<readonly LegalMove[]> {
+    return this.legal.moves(row, seat);
   }
 
   @Cost(LISTED_PLAN)
