@@ -1,14 +1,15 @@
 import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import type { Listening } from '../platform/pubsub.js';
 
-/** The results of one event as text, by subscription and viewer; a promise until it is known. */
-type Texts = Map<string, string | Promise<string>>;
+/** The results of one event as UTF-8, by subscription and viewer; a promise until it is known. */
+type Texts = Map<string, Buffer | Promise<Buffer>>;
 
 /** What a subscriber gets. */
 export interface Subscriber {
   /** Equal for subscriptions that have the same results. */
   readonly alike: string;
   /** Sends a result; a promise if the subscriber is slow, fulfilled once it can take the next one. */
-  readonly send: (text: string) => Promise<void> | null;
+  readonly send: (text: Buffer) => Promise<void> | null;
 }
 
 /**
@@ -28,15 +29,15 @@ export class SharedResults {
   ): Promise<AsyncIterableIterator<never> | ExecutionResult> {
     const events = await createSourceEventStream(args);
     if (!(Symbol.asyncIterator in events)) return events;
-    const source = (events as AsyncIterable<object>)[Symbol.asyncIterator]();
+    const source = events as AsyncIterableIterator<object>;
+    const deliver = (event: object): Promise<unknown> | null => {
+      const text = this.textOf(args, alike, event);
+      return text instanceof Promise ? text.then(send) : send(text);
+    };
     const results: AsyncIterableIterator<never> = {
       next: async () => {
-        for (let event = await source.next(); !event.done; event = await source.next()) {
-          const text = this.textOf(args, alike, event.value);
-          // Awaiting what is already there would cost a thousand watchers more than sending it.
-          const slow = send(typeof text === 'string' ? text : await text);
-          if (slow !== null) await slow;
-        }
+        if ('each' in source) await (source as Listening<object>).each(deliver);
+        else for await (const event of source) await deliver(event);
         return { done: true, value: undefined };
       },
       return: async () => {
@@ -48,7 +49,7 @@ export class SharedResults {
     return results;
   }
 
-  private textOf(args: ExecutionArgs, alike: string, event: object): string | Promise<string> {
+  private textOf(args: ExecutionArgs, alike: string, event: object): Buffer | Promise<Buffer> {
     const texts = this.known.get(event) ?? (new Map() as Texts);
     this.known.set(event, texts);
     const known = texts.get(alike);
@@ -62,7 +63,7 @@ export class SharedResults {
     return text;
   }
 
-  private async result(args: ExecutionArgs, event: object): Promise<string> {
-    return this.write(await execute({ ...args, rootValue: event }), args);
+  private async result(args: ExecutionArgs, event: object): Promise<Buffer> {
+    return Buffer.from(this.write(await execute({ ...args, rootValue: event }), args));
   }
 }

@@ -43,6 +43,66 @@ describe('a subscriber', () => {
   });
 });
 
+describe('a subscriber that is called', () => {
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('receives the current version and each newer one at once, until it leaves', async () => {
+    const watching = pubsub.subscribe('game.1', 3);
+    const received: unknown[] = [];
+    const ended = watching.each((told) => {
+      received.push(told);
+      return null;
+    });
+    for (const version of [4, 4, 3, 5]) pubsub.publish('game.1', { version });
+    expect(received).toEqual([3, 4, 5].map((version) => ({ version })));
+    await watching.return!();
+    await ended;
+    pubsub.publish('game.1', { version: 6 });
+    expect(received).toHaveLength(3);
+  });
+
+  it('receives only the newest when it is slow', async () => {
+    const watching = pubsub.subscribe('game.1', 1);
+    const received: unknown[] = [];
+    let goOn: () => void = () => undefined;
+    const ended = watching.each((told) => {
+      received.push(told);
+      return new Promise<void>((resolve) => (goOn = resolve));
+    });
+    for (const version of [2, 3, 4]) pubsub.publish('game.1', { version });
+    expect(received).toEqual([{ version: 1 }]);
+    goOn();
+    await nextTurn();
+    expect(received).toEqual([{ version: 1 }, { version: 4 }]);
+    goOn();
+    await nextTurn();
+    pubsub.publish('game.1', { version: 5 });
+    expect(received).toHaveLength(3);
+    await watching.return!();
+    await ended;
+  });
+
+  it.each([
+    [
+      'throws',
+      (): null => {
+        throw new Error('gone');
+      },
+    ],
+    ['is rejected', () => Promise.reject(new Error('gone'))],
+  ])('receives nothing more when its call %s', async (_, deliver) => {
+    const watching = pubsub.subscribe('game.1', 1);
+    let calls = 0;
+    const ended = watching.each(() => {
+      calls += 1;
+      return deliver();
+    });
+    await expect(ended).rejects.toThrow('gone');
+    pubsub.publish('game.1', { version: 2 });
+    expect(calls).toBe(1);
+  });
+});
+
 describe('a subscriber to the lobby', () => {
   const told = (id: string | null) => ({ done: false, value: { id } });
 
