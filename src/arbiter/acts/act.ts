@@ -162,7 +162,11 @@ export const refusalsOf = ({ conditions, plays, input }: Act): readonly RefusalC
 
 /** The first condition that fails, or null. */
 export function refusalFor({ conditions }: Pick<Act, 'conditions'>, situation: Situation): Refusal | null {
-  return conditions.reduce<Refusal | null>((refusal, condition) => refusal ?? condition(situation), null);
+  for (const condition of conditions) {
+    const refusal = condition(situation);
+    if (refusal !== null) return refusal;
+  }
+  return null;
 }
 
 /** Applies an act to a situation. */

@@ -6,7 +6,9 @@ import { EngineService } from '../../engine/engine.service.js';
 import { Time } from '../../platform/time.js';
 import { CLAIMS, type Player } from '../../rules/ruleset.js';
 import { FactFinder } from './facts.js';
-import { situationOf, type GameRow } from './game.row.js';
+import { situationOf, type GameRow, type ShownGame } from './game.row.js';
+import { KeptOfGames } from './kept-of-games.js';
+import { KnownGames } from './known-games.js';
 import type { Seat } from './referee.js';
 import type { ActTerms, AllowedAct } from './viewer.model.js';
 
@@ -18,17 +20,31 @@ interface Candidates {
   readonly proposals: readonly Proposal[];
 }
 
+const MOST_BYTES = 4 * 1024 * 1024;
+const BYTES_OF_AN_ACT = 300;
+
 /** Lists what a player may do now, by the same conditions that judge the acts. */
 @Injectable()
 export class ViewerService {
+  private readonly kept: KeptOfGames<readonly AllowedAct[]>;
+
   constructor(
+    known: KnownGames,
     private readonly engine: EngineService,
     private readonly facts: FactFinder,
     private readonly time: Time,
-  ) {}
+  ) {
+    this.kept = new KeptOfGames(known, MOST_BYTES, (acts) => BYTES_OF_AN_ACT * acts.length);
+  }
 
-  async acts(row: GameRow, player: Player): Promise<readonly AllowedAct[]> {
-    const seat = { row, player, now: this.time.now(), current: row };
+  acts(row: ShownGame, player: Player): Promise<readonly AllowedAct[]> {
+    const now = this.time.now();
+    const open = openByTime(row, player, now);
+    return this.kept.get(row, `${player} ${open.join()}`, () => this.allowedAt(now, row, player));
+  }
+
+  private async allowedAt(now: Date, row: GameRow, player: Player): Promise<readonly AllowedAct[]> {
+    const seat = { row, player, now, current: row };
     const situation = situationOf(seat);
     const claims = () => (row.turn === player ? this.engine.openClaims(row) : []);
     // Check without the facts first: that already rules out most acts.
