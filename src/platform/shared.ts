@@ -1,11 +1,11 @@
 /** A read that takes longer does not hold up the next one. */
 const SLOW_MS = 100;
 
-/** The reads of one question. */
-interface Reads<Found> {
-  readonly beganAt: number;
-  readonly done: Promise<void>;
-  /** The read that begins when the one under way is done, for all who have asked meanwhile. */
+/** A read under way. */
+interface Reading<Found> {
+  /** Fulfilled when it is done, or slow. */
+  readonly passed: Promise<void>;
+  /** The read that begins then, for all who have asked meanwhile. */
   next: Promise<Found> | null;
 }
 
@@ -17,22 +17,31 @@ export function shared<Asked, Found>(
   read: (asked: Asked) => Promise<Found>,
   name: (asked: Asked) => string,
 ): (asked: Asked) => Promise<Found> {
-  const underWay = new Map<string, Reads<Found>>();
+  const underWay = new Map<string, Reading<Found>>();
   const begin = (key: string, asked: Asked): Promise<Found> => {
     const found = read(asked);
-    const done = found.then(forget, forget);
-    const reads: Reads<Found> = { beganAt: Date.now(), next: null, done };
+    const reading: Reading<Found> = { passed: doneOrSlow(found).then(forget), next: null };
     function forget(): void {
       // The next one replaces it when it begins.
-      if (reads.next === null && underWay.get(key) === reads) underWay.delete(key);
+      if (reading.next === null) underWay.delete(key);
     }
-    underWay.set(key, reads);
+    underWay.set(key, reading);
     return found;
   };
   return (asked) => {
     const key = name(asked);
-    const reads = underWay.get(key);
-    if (reads === undefined || Date.now() - reads.beganAt > SLOW_MS) return begin(key, asked);
-    return (reads.next ??= reads.done.then(() => begin(key, asked)));
+    const reading = underWay.get(key);
+    if (reading === undefined) return begin(key, asked);
+    return (reading.next ??= reading.passed.then(() => begin(key, asked)));
   };
 }
+
+const doneOrSlow = (found: Promise<unknown>): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, SLOW_MS).unref();
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    found.then(done, done);
+  });

@@ -292,6 +292,23 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       await pair.record(game);
     });
 
+    it('what each player may do changes with the time alone', async () => {
+      const game = await pair.after(OPENING);
+      const listed = async (player: Player) => {
+        // The second time they are remembered.
+        const read = async () => must(await pair.api.game(pair[player], game.id)).viewer!.acts.map(({ act }) => act); // prettier-ignore
+        const acts = await read();
+        expect(await read()).toEqual(acts);
+        return acts;
+      };
+      const [first, second] = [await listed('first'), await listed('second')];
+      await pair.later(30 * DAY - 1);
+      expect([await listed('first'), await listed('second')]).toEqual([first, second]);
+      time.forward(1);
+      expect(await listed('first')).toEqual(first);
+      expect(new Set(await listed('second'))).toEqual(new Set([...second, 'claimAbandoned']));
+    });
+
     it.each([
       [0, 'first'],
       [0, 'second'],

@@ -50,6 +50,11 @@ const plain = (row: Record<string, unknown>) =>
     Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? [...value] : value]),
   );
 
+test.each(['1.5::numeric', 'current_date', 'ARRAY[1.5::numeric]'])('%s is not read', async (value) => {
+  const statement = Prisma.sql`SELECT ${Prisma.raw(value)} AS amount`;
+  await expect(database.queries.query(statement)).rejects.toThrow('Cast the column amount');
+});
+
 test('a refusal of the database is recognised', async () => {
   const work = database.queries.query(Prisma.sql`SELECT 1 / ${0}::int`);
   const error = await work.catch((thrown: unknown) => thrown);

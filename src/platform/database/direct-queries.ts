@@ -8,7 +8,7 @@ import type { Prisma } from '../../generated/prisma/client.js';
 
 /** Statements outside of transactions, past the interpreter of Prisma's client. */
 export interface DirectQueries {
-  /** Sends a statement as `$queryRaw` does, and returns the same rows. */
+  /** Sends a statement as `$queryRaw` does, and returns the same rows. Throws for a type that it does not read. */
   query<Rows>(statement: Prisma.Sql): Promise<Rows>;
 }
 
@@ -49,8 +49,19 @@ const READS = new Map<ColumnType, Read>(
   ]),
 );
 
+/** Types that Prisma's client makes objects of, and that no statement needs. */
+const UNREAD: ReadonlySet<ColumnType> = new Set<ColumnType>([
+  ...[ColumnTypeEnum.Numeric, ColumnTypeEnum.Date, ColumnTypeEnum.Time],
+  ...[ColumnTypeEnum.NumericArray, ColumnTypeEnum.DateArray, ColumnTypeEnum.TimeArray],
+]);
+
+function readOf(type: ColumnType, name: string): Read | undefined {
+  if (UNREAD.has(type)) throw new TypeError(`Cast the column ${name}: its type is not read here.`);
+  return READS.get(type);
+}
+
 function rowsOf({ columnNames, columnTypes, rows }: SqlResultSet): unknown[] {
-  const reads = columnTypes.map((type) => READS.get(type));
+  const reads = columnTypes.map((type, i) => readOf(type, columnNames[i]!));
   return rows.map((values) => {
     const row: Record<string, unknown> = {};
     for (let i = 0; i < columnNames.length; i++) {
