@@ -12,7 +12,7 @@ import { GameNews, newsOf } from '../dist/features/notifications/game-news.js';
 import { NotificationsStore } from '../dist/features/notifications/notifications.store.js';
 import { openDatabase } from '../dist/platform/database/database.js';
 import { PrismaService } from '../dist/platform/database/prisma.service.js';
-import { Health } from '../dist/platform/health.js';
+import { Health } from '../dist/platform/process/health.js';
 
 /**
  * Measures committed moves per second in three ways: the server's own (one guarded statement, group commit),

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { z } from 'zod';
 import { ACTS } from '../dist/arbiter/acts/registry.js';
 import { argumentsOf } from '../dist/features/games/act-inputs.js';
-import { InputPipe } from '../dist/platform/input.pipe.js';
+import { InputPipe } from '../dist/platform/contract/input.pipe.js';
 
 /**
  * Measures the validation of the input of a move: the server's pipe, zod alone with and without compilation

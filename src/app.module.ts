@@ -15,7 +15,7 @@ import { ImportsModule } from './features/imports/imports.module.js';
 import { MatchmakingModule } from './features/matchmaking/matchmaking.module.js';
 import { MessagesModule } from './features/messages/messages.module.js';
 import { NotificationsModule } from './features/notifications/notifications.module.js';
-import { ConfigModule } from './platform/config.module.js';
+import { ConfigModule } from './platform/process/config.module.js';
 import type { Database } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { PlatformModule } from './platform/platform.module.js';

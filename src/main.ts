@@ -42,7 +42,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 /** Answers the requests in progress before the process ends, within END_MS. */
 async function endWell(app: NestFastifyApplication, config: Config): Promise<void> {
   const { Shutdown } = await import('./transport/shutdown.js');
-  const { linesWritten } = await import('./platform/logging.js');
+  const { linesWritten } = await import('./platform/process/logging.js');
   const shutdown = app.get(Shutdown);
   const end = async (why: string, code: number, drainSeconds = 0): Promise<void> => {
     if (shutdown.hasBegun) return;

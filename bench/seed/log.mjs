@@ -2,7 +2,7 @@ import { DealsService } from '../../dist/engine/deals.service.js';
 import { DealsStore } from '../../dist/engine/deals.store.js';
 import { LogService } from '../../dist/features/transparency/log.service.js';
 import { LogStore } from '../../dist/features/transparency/log.store.js';
-import { Background } from '../../dist/platform/background.js';
+import { Background } from '../../dist/platform/process/background.js';
 import { openDatabase } from '../../dist/platform/database/database.js';
 import { PrismaService } from '../../dist/platform/database/prisma.service.js';
 

@@ -4,7 +4,7 @@ import { commitment } from '../fairness/commitment.js';
 import { deal, ROLES, sides, type Format, type Role, type Seeds } from '../fairness/deal.js';
 import { dealRoot, prove, type Proof, type SealedDeal } from '../fairness/merkle.js';
 import type { Transaction } from '../platform/database/prisma.service.js';
-import { batch } from '../platform/batch.js';
+import { batch } from '../platform/gathering/batch.js';
 import { identity } from '../rules/deal.js';
 import { rulesetById } from '../rules/registry.js';
 import type { Options, Player } from '../rules/ruleset.js';

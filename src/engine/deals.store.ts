@@ -1,11 +1,11 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Config } from '../config.js';
-import { CONFIG } from '../platform/config.module.js';
+import { CONFIG } from '../platform/process/config.module.js';
 import { PrismaService, type Transaction } from '../platform/database/prisma.service.js';
 import { DatabaseRefusal } from '../platform/database/refusal.js';
 import { refusalOf } from '../platform/database/violations.js';
-import { NONCE_BYTES, seal, unseal } from '../platform/sealing.js';
+import { NONCE_BYTES, seal, unseal } from '../platform/process/sealing.js';
 
 /** The name of the secret's fingerprint in the database. */
 const MARK = 'seed secret';

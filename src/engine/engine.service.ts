@@ -5,7 +5,7 @@ import type { Proof } from '../fairness/merkle.js';
 import { normalizedFen } from '../formats/head.js';
 import { isStored, lineNotation, moveFormatsOf, ranksFromZero, readMove } from '../formats/move.js';
 import { pliesIn } from '../formats/tagged-parser.js';
-import { badInput, orThrow, DomainError } from '../platform/errors.js';
+import { badInput, orThrow, DomainError } from '../platform/errors/errors.js';
 import {
   analyse,
   claimableIn,

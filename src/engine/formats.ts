@@ -1,6 +1,6 @@
 import { formatsOf, type Format } from '../formats/formats.js';
 import { JSON_FIELDS, type FieldSelection } from '../formats/json-writer.js';
-import { badInput, orThrow } from '../platform/errors.js';
+import { badInput, orThrow } from '../platform/errors/errors.js';
 import { shown } from '../rules/shown.js';
 
 /** The requested format, or the usual one of a rule set. Throws BAD_INPUT. */

@@ -1,6 +1,6 @@
 import { refusalFor, type Act } from '../arbiter/acts/act.js';
 import type { Situation } from '../arbiter/acts/situation.js';
-import { DomainError } from '../platform/errors.js';
+import { DomainError } from '../platform/errors/errors.js';
 import type { Refusal, Result } from '../rules/result.js';
 
 /** The one place where a refusal becomes an error. */

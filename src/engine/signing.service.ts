@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.js';
 import { printNote, printVerifierKey, type VerifierKey, verifierKey } from '../fairness/note.js';
-import { CONFIG } from '../platform/config.module.js';
+import { CONFIG } from '../platform/process/config.module.js';
 
 /** What a key signs. */
 export const KEY_USES = ['receipts', 'log'] as const;

@@ -4,8 +4,8 @@ import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
-import { type Access, accessOf, accessOfField } from '../platform/access.js';
-import { type Scope, SCOPES } from '../platform/scopes.js';
+import { type Access, accessOf, accessOfField } from '../platform/contract/access.js';
+import { type Scope, SCOPES } from '../platform/contract/scopes.js';
 
 /** The scopes that each field and route needs, read from their definitions. */
 

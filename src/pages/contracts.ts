@@ -1,7 +1,7 @@
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { isAmong, PUBLIC, tagOf } from '../platform/etag.js';
+import { isAmong, PUBLIC, tagOf } from '../platform/http/etag.js';
 import { openApi } from './openapi.js';
 
 /** Serves the machine-readable descriptions of the API. */

@@ -9,11 +9,11 @@ import {
   type Response,
   type Schema,
 } from './descriptions.js';
-import { CHOICE, referencedModels } from '../platform/model.js';
+import { CHOICE, referencedModels } from '../platform/contract/model.js';
 import { COMMON_REFUSALS, withRefusals } from './refusals.js';
 import { modern } from './schemas.js';
-import { Problem } from '../platform/problem.js';
-import { SCOPES } from '../platform/scopes.js';
+import { Problem } from '../platform/http/problem.js';
+import { SCOPES } from '../platform/contract/scopes.js';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;

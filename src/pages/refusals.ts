@@ -1,8 +1,8 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { COMMON_CODES, inTableOrder } from '../platform/common-codes.js';
-import { ERRORS, type ErrorCode } from '../platform/error-codes.js';
-import { Problem } from '../platform/problem.js';
-import { REFUSES } from '../platform/verb.js';
+import { COMMON_CODES, inTableOrder } from '../platform/errors/common-codes.js';
+import { ERRORS, type ErrorCode } from '../platform/errors/error-codes.js';
+import { Problem } from '../platform/http/problem.js';
+import { REFUSES } from '../platform/contract/verb.js';
 
 /** The error responses of each REST operation, by status. */
 

@@ -1,10 +1,10 @@
 import { Global, Module } from '@nestjs/common';
-import { AnnouncementsStore } from './announcements.store.js';
-import { Announcer } from './announcer.js';
-import { Background } from './background.js';
-import { Cursors } from './cursors.js';
-import { PubSub } from './pubsub.js';
-import { Streams } from './streams.js';
+import { AnnouncementsStore } from './events/announcements.store.js';
+import { Announcer } from './events/announcer.js';
+import { Background } from './process/background.js';
+import { Cursors } from './contract/cursors.js';
+import { PubSub } from './events/pubsub.js';
+import { Streams } from './limits/streams.js';
 
 /** Background work, and the announcement of commits to this process and others. */
 @Global()

@@ -1,7 +1,7 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import { revalidated, Tagged } from '../platform/etag.js';
-import { isPaginated, linked } from '../platform/paginated.js';
+import { revalidated, Tagged } from '../platform/http/etag.js';
+import { isPaginated, linked } from '../platform/contract/paginated.js';
 
 /** Sends what routes answer, with the headers of tagged answers and of pages; interceptors would cost more. */
 export class Adapter extends FastifyAdapter {

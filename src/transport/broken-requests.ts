@@ -3,9 +3,9 @@ import { maxHeaderSize, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import type { Config } from '../config.js';
-import { DomainError } from '../platform/errors.js';
-import { problemOf } from '../platform/problem.filter.js';
-import { OfRequest } from '../platform/logging.js';
+import { DomainError } from '../platform/errors/errors.js';
+import { problemOf } from '../platform/http/problem.filter.js';
+import { OfRequest } from '../platform/process/logging.js';
 import { ALWAYS, EXPOSED } from './http.js';
 
 /** How long a client may take to read the answer. */

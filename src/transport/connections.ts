@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.js';
-import { addressKey } from '../platform/addresses.js';
+import { addressKey } from '../platform/http/addresses.js';
 
 const FULL = [
   'HTTP/1.1 503 Service Unavailable',

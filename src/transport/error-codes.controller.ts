@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../platform/access.js';
-import { REST_ERROR_CODES } from '../platform/error-codes.js';
-import { ErrorCodePage, explained } from '../platform/error-codes.model.js';
+import { Public } from '../platform/contract/access.js';
+import { REST_ERROR_CODES } from '../platform/errors/error-codes.js';
+import { ErrorCodePage, explained } from '../platform/contract/error-codes.model.js';
 
 @ApiTags('errors')
 @Controller('v1/error-codes')

@@ -1,8 +1,8 @@
 import { Query, Resolver } from '@nestjs/graphql';
-import { Public } from '../platform/access.js';
-import { GRAPHQL_ERROR_CODES } from '../platform/error-codes.js';
-import { explained, ExplainedErrorCode } from '../platform/error-codes.model.js';
-import { Cost, rowsAtMost } from '../platform/graphql/cost.js';
+import { Public } from '../platform/contract/access.js';
+import { GRAPHQL_ERROR_CODES } from '../platform/errors/error-codes.js';
+import { explained, ExplainedErrorCode } from '../platform/contract/error-codes.model.js';
+import { Cost, rowsAtMost } from '../platform/contract/cost.js';
 
 @Resolver()
 export class ErrorCodesResolver {

@@ -6,10 +6,10 @@ import type { FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import { guardFields } from '../features/auth/guarded-fields.js';
-import type { DomainError, ShownCost } from '../platform/errors.js';
+import type { DomainError, ShownCost } from '../platform/errors/errors.js';
 import { formatError } from '../platform/graphql/format.js';
 import { measure, tooCostly } from '../platform/graphql/limits.js';
-import { DateTimeScalar } from '../platform/graphql/scalars.js';
+import { DateTimeScalar } from '../platform/contract/scalars.js';
 
 export const GRAPHQL_PATH = '/graphql';
 

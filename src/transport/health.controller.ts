@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Public } from '../platform/access.js';
+import { Public } from '../platform/contract/access.js';
 import { PrismaService } from '../platform/database/prisma.service.js';
-import { DomainError } from '../platform/errors.js';
-import { Health } from '../platform/health.js';
+import { DomainError } from '../platform/errors/errors.js';
+import { Health } from '../platform/process/health.js';
 
 @ApiSchema({ description: 'The liveness of the process.' })
 class Alive {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { execute, getOperationAST, parse, type DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.js';
-import { CONFIG } from '../platform/config.module.js';
+import { CONFIG } from '../platform/process/config.module.js';
 import { formatError } from '../platform/graphql/format.js';
 import { measure } from '../platform/graphql/limits.js';
 import { GRAPHQL_PATH } from './graphql.js';

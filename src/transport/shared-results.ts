@@ -1,5 +1,5 @@
 import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
-import type { Listening } from '../platform/pubsub.js';
+import type { Listening } from '../platform/events/pubsub.js';
 
 /** The results of one event as UTF-8, by subscription and viewer; a promise until it is known. */
 type Texts = Map<string, Buffer | Promise<Buffer>>;

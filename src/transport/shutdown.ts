@@ -2,9 +2,9 @@ import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { DomainError } from '../platform/errors.js';
-import { Health } from '../platform/health.js';
-import { answerProblem } from '../platform/problem.filter.js';
+import { DomainError } from '../platform/errors/errors.js';
+import { Health } from '../platform/process/health.js';
+import { answerProblem } from '../platform/http/problem.filter.js';
 
 /** How long requests in progress may take after the server is told to shut down. */
 const PATIENCE_MS = 3_000;

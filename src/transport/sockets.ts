@@ -21,12 +21,12 @@ import { AccessTokens, unauthenticated } from '../features/auth/access-tokens.js
 import { readAuthorization } from '../features/auth/bearer.js';
 import type { Principal } from '../features/auth/principal.js';
 import type { Config } from '../config.js';
-import { addressKey } from '../platform/addresses.js';
-import { CONFIG } from '../platform/config.module.js';
-import { DomainError, type ShownCost } from '../platform/errors.js';
+import { addressKey } from '../platform/http/addresses.js';
+import { CONFIG } from '../platform/process/config.module.js';
+import { DomainError, type ShownCost } from '../platform/errors/errors.js';
 import { formatError } from '../platform/graphql/format.js';
 import { measure, tooCostly } from '../platform/graphql/limits.js';
-import { publicError } from '../platform/masking.js';
+import { publicError } from '../platform/http/masking.js';
 import { GRAPHQL_PATH } from './graphql.js';
 import { SharedResults, type Subscriber } from './shared-results.js';
 import { Watchers, type Watcher } from './watchers.js';

@@ -3,7 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyRequest } from 'fastify';
 import { IMPORTS_PATH } from '../features/imports/raw-texts.js';
-import { badInput } from '../platform/errors.js';
+import { badInput } from '../platform/errors/errors.js';
 import { shown } from '../rules/shown.js';
 
 /** Refuses query parameters at routes that take none; InputPipe checks those of all others. */

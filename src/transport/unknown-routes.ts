@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError } from '../platform/errors.js';
-import { pathOf } from '../platform/framework-errors.js';
+import { DomainError } from '../platform/errors/errors.js';
+import { pathOf } from '../platform/http/framework-errors.js';
 import { shown } from '../rules/shown.js';
 
 /** Answers to addresses that do not exist, and to methods that an address does not have. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config.js';
-import { DomainError } from '../platform/errors.js';
+import { DomainError } from '../platform/errors/errors.js';
 
 type Bounds = Pick<
   Config,

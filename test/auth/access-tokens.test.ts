@@ -4,7 +4,7 @@ import type { Principal } from '../../src/features/auth/principal.js';
 import type { Sessions } from '../../src/features/auth/sessions.js';
 import { VerifiedTokens } from '../../src/features/auth/verified-tokens.js';
 import { parseConfig } from '../../src/config.js';
-import { ALL_SCOPES } from '../../src/platform/scopes.js';
+import { ALL_SCOPES } from '../../src/platform/contract/scopes.js';
 import { compact, forgedTokens, partsOf } from '../support/forged-tokens.js';
 import { StoppedTime } from '../support/stopped-time.js';
 

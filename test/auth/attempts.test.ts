@@ -1,6 +1,6 @@
 import { Attempts } from '../../src/features/auth/attempts.js';
 import { KnownAddresses } from '../../src/features/auth/known-addresses.js';
-import type { DomainError } from '../../src/platform/errors.js';
+import type { DomainError } from '../../src/platform/errors/errors.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
 const LIMITS = {

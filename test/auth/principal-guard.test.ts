@@ -8,7 +8,7 @@ import { AUDIENCE, ISSUER, TOKEN_TYPE } from '../../src/features/auth/claims.js'
 import { JwtStrategy } from '../../src/features/auth/jwt.strategy.js';
 import { PrincipalGuard } from '../../src/features/auth/principal.guard.js';
 import { SignedIn, Viewing, type Principal } from '../../src/features/auth/principal.js';
-import { Needs, Public } from '../../src/platform/access.js';
+import { Needs, Public } from '../../src/platform/contract/access.js';
 import { compact } from '../support/forged-tokens.js';
 
 const SECRET = 'a secret of a test that has at least 32 bytes';

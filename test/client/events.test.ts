@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { createClient, type HalfmoveEvent, operations } from '../../src/client/client.js';
 import { beginGame, registerClient, SOON, type ClientUser } from '../support/clients.js';
 import { startDroppingProxy, type DroppingProxy } from '../support/dropping-proxy.js';
-import { DAY_MS, Time } from '../../src/platform/time.js';
+import { DAY_MS, Time } from '../../src/platform/process/time.js';
 import { stopTime } from '../support/stopped-time.js';
 import { PASSWORD } from '../support/people.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';

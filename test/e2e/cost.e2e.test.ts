@@ -8,7 +8,7 @@ import {
   parse,
   type GraphQLField,
 } from 'graphql';
-import { declaredCost } from '../../src/platform/graphql/cost.js';
+import { declaredCost } from '../../src/platform/contract/cost.js';
 import { measure } from '../../src/platform/graphql/limits.js';
 import { connection, GAME } from '../support/documents.js';
 import { register } from '../support/people.js';

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { GamesStore } from '../../src/features/games/games.store.js';
-import { makeLogger, NestLogger } from '../../src/platform/logging.js';
+import { makeLogger, NestLogger } from '../../src/platform/process/logging.js';
 import { restApi } from '../support/api.js';
 import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { buildSchema, getOperationAST, type OperationDefinitionNode, parse, validate } from 'graphql';
 import { readExamples } from '../../src/pages/examples.js';
-import { Time } from '../../src/platform/time.js';
+import { Time } from '../../src/platform/process/time.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { openPage } from '../support/graphiql.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';

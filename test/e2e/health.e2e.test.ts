@@ -1,5 +1,5 @@
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { Health } from '../../src/platform/health.js';
+import { Health } from '../../src/platform/process/health.js';
 import { restApi } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';

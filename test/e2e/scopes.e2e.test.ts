@@ -8,7 +8,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { accessTable, type AccessRow, type AccessTable } from '../../src/pages/access.js';
-import { ALL_READING, ALL_SCOPES, type Scope } from '../../src/platform/scopes.js';
+import { ALL_READING, ALL_SCOPES, type Scope } from '../../src/platform/contract/scopes.js';
 import { restApi } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';

@@ -1,5 +1,5 @@
 import { clientSeedHash } from '../../src/fairness/commitment.js';
-import { PubSub } from '../../src/platform/pubsub.js';
+import { PubSub } from '../../src/platform/events/pubsub.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
 import { newSeed } from '../support/chosen-deals.js';
 import { GAME, LEGAL_MOVE } from '../support/documents.js';

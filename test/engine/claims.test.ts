@@ -1,4 +1,4 @@
-import { DomainError } from '../../src/platform/errors.js';
+import { DomainError } from '../../src/platform/errors/errors.js';
 import { chess } from '../../src/rules/chess/chess.js';
 import { banqiHongkong } from '../../src/rules/facedown/banqi.js';
 import { xiangqi } from '../../src/rules/xiangqi/xiangqi.js';

@@ -3,7 +3,7 @@ import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { Passwords } from '../../src/features/auth/passwords.js';
 import type { Config } from '../../src/config.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
-import { Time } from '../../src/platform/time.js';
+import { Time } from '../../src/platform/process/time.js';
 import { restApi, VERBS } from '../support/api.js';
 import { sweepAccounts } from '../support/closed-accounts.js';
 import { type Place, serverPlace } from '../support/databases.js';

@@ -4,7 +4,7 @@ import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import type { Config } from '../../src/config.js';
 import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
-import { Time } from '../../src/platform/time.js';
+import { Time } from '../../src/platform/process/time.js';
 import { VERBS } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { newSeed } from '../support/chosen-deals.js';

@@ -1,7 +1,7 @@
 import { capitalized } from '../../src/rules/capitalized.js';
 import { readFileSync } from 'node:fs';
 import { buildSchema, getNullableType, type GraphQLInputObjectType, type GraphQLObjectType } from 'graphql';
-import { COMMON_CODES } from '../../src/platform/common-codes.js';
+import { COMMON_CODES } from '../../src/platform/errors/common-codes.js';
 import { codesIn, demandNamedInGraphql, demandNamedInRest, namedInGraphql } from '../support/named-codes.js';
 
 /** Every mutation has one input and one payload, named after it, with the same payload over GraphQL and REST. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { read, readInSteps, write } from '../../src/formats/formats.js';
 import { LIMITS } from '../../src/formats/score.js';
 import { readGames } from '../../src/features/imports/reading.js';
-import type { DomainError } from '../../src/platform/errors.js';
+import type { DomainError } from '../../src/platform/errors/errors.js';
 import { scoresOf } from '../formats/lines.js';
 
 /** A text is read in steps, so that the server can serve others in between. */

@@ -14,7 +14,7 @@ import { SeeksStore } from '../../src/features/matchmaking/seeks.store.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import type { PrismaClient } from '../../src/generated/prisma/client.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import type { DomainError } from '../../src/platform/errors.js';
+import type { DomainError } from '../../src/platform/errors/errors.js';
 import { people } from '../support/history-rows.js';
 import { runs } from '../support/scale.js';
 import { closeChallenges, setRating } from '../support/seeks.js';

@@ -1,4 +1,4 @@
-import { addressKey, networkKey } from '../../src/platform/addresses.js';
+import { addressKey, networkKey } from '../../src/platform/http/addresses.js';
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Background } from '../../src/platform/background.js';
+import { Background } from '../../src/platform/process/background.js';
 
 /** A promise, and the function that resolves it. */
 function signal(): { readonly given: Promise<void>; readonly give: () => void } {

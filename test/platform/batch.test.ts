@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { batch, batchById } from '../../src/platform/batch.js';
+import { batch, batchById } from '../../src/platform/gathering/batch.js';
 
 /** What must be true of reads in groups, whatever is asked for when, and however long the reads take. */
 

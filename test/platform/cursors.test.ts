@@ -1,5 +1,5 @@
-import { Cursors } from '../../src/platform/cursors.js';
-import { DomainError } from '../../src/platform/errors.js';
+import { Cursors } from '../../src/platform/contract/cursors.js';
+import { DomainError } from '../../src/platform/errors/errors.js';
 import type { Config } from '../../src/config.js';
 
 const cursorsWith = (tokenSecret: string) => new Cursors({ tokenSecret } as Config);

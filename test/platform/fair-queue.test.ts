@@ -1,4 +1,4 @@
-import { FairQueue } from '../../src/platform/fair-queue.js';
+import { FairQueue } from '../../src/platform/limits/fair-queue.js';
 
 function gate() {
   let open!: () => void;

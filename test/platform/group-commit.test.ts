@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { DomainError } from '../../src/platform/errors.js';
-import { GroupCommit, type Committed } from '../../src/platform/group-commit.js';
+import { DomainError } from '../../src/platform/errors/errors.js';
+import { GroupCommit, type Committed } from '../../src/platform/gathering/group-commit.js';
 
 /** What must be true of group commit, whatever is submitted when, and however the commits end. */
 

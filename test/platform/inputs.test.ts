@@ -1,6 +1,6 @@
-import { moment, wholeNumber } from '../../src/platform/fields.js';
-import { DateTimeScalar } from '../../src/platform/graphql/scalars.js';
-import { InputPipe } from '../../src/platform/input.pipe.js';
+import { moment, wholeNumber } from '../../src/platform/contract/fields.js';
+import { DateTimeScalar } from '../../src/platform/contract/scalars.js';
+import { InputPipe } from '../../src/platform/contract/input.pipe.js';
 
 /** Strings that stand for values. */
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { JsonText, writeJson } from '../../src/platform/json-text.js';
+import { JsonText, writeJson } from '../../src/platform/http/json-text.js';
 
 const json = fc.jsonValue().filter((value) => value !== null);
 

@@ -1,4 +1,4 @@
-import { MOST_SEEKS_WAITING, PubSub } from '../../src/platform/pubsub.js';
+import { MOST_SEEKS_WAITING, PubSub } from '../../src/platform/events/pubsub.js';
 
 const pubsub = new PubSub();
 const heard = (version: number) => ({ done: false, value: { version } });

@@ -1,4 +1,4 @@
-import { Rate } from '../../src/platform/rate.js';
+import { Rate } from '../../src/platform/limits/rate.js';
 
 /** How often a user may do something, with hours that pass at once. */
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { shared } from '../../src/platform/shared.js';
+import { shared } from '../../src/platform/gathering/shared.js';
 
 /** What must be true of shared reads, whatever is asked for when, and however long the reads take. */
 

@@ -4,12 +4,12 @@ import {
   AnnouncementsStore,
   type LoggedChange,
   type LogPosition,
-} from '../../src/platform/announcements.store.js';
-import { Announcer } from '../../src/platform/announcer.js';
-import { Background } from '../../src/platform/background.js';
+} from '../../src/platform/events/announcements.store.js';
+import { Announcer } from '../../src/platform/events/announcer.js';
+import { Background } from '../../src/platform/process/background.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
-import { PubSub } from '../../src/platform/pubsub.js';
+import { PubSub } from '../../src/platform/events/pubsub.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { fillEveryTable } from '../support/rows.js';
 import { onServer } from '../support/scale.js';

@@ -10,7 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { Health } from '../../src/platform/health.js';
+import { Health } from '../../src/platform/process/health.js';
 import { freshPlace, SERVER } from '../support/databases.js';
 
 // Both databases: what the module offers must be the same on both.

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid';
-import { Background } from '../../src/platform/background.js';
+import { Background } from '../../src/platform/process/background.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { Idempotency, keyedAct } from '../../src/platform/idempotency.js';
-import { IdempotencyStore } from '../../src/platform/idempotency.store.js';
+import { Idempotency, keyedAct } from '../../src/platform/idempotency/idempotency.js';
+import { IdempotencyStore } from '../../src/platform/idempotency/idempotency.store.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
 

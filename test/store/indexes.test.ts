@@ -13,7 +13,7 @@ import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { RatingsService } from '../../src/features/ratings/ratings.service.js';
-import { AnnouncementsStore } from '../../src/platform/announcements.store.js';
+import { AnnouncementsStore } from '../../src/platform/events/announcements.store.js';
 import { graphqlApi, restApi, VERBS } from '../support/api.js';
 import { SERVER } from '../support/databases.js';
 import { MATE } from '../support/imports.js';

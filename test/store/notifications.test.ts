@@ -6,10 +6,10 @@ import {
   type NotificationKey,
 } from '../../src/features/notifications/notification.row.js';
 import type { Config } from '../../src/config.js';
-import { Cursors } from '../../src/platform/cursors.js';
+import { Cursors } from '../../src/platform/contract/cursors.js';
 import { NotificationsService } from '../../src/features/notifications/notifications.service.js';
 import { NotificationsStore, type WalkKey } from '../../src/features/notifications/notifications.store.js';
-import { Background } from '../../src/platform/background.js';
+import { Background } from '../../src/platform/process/background.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';

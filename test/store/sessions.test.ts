@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Sessions } from '../../src/features/auth/sessions.js';
 import { SessionsStore } from '../../src/features/auth/sessions.store.js';
 import { parseConfig } from '../../src/config.js';
-import { Background } from '../../src/platform/background.js';
+import { Background } from '../../src/platform/process/background.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';

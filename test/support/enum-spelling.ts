@@ -16,7 +16,7 @@ import {
   type SelectionSetNode,
   typeFromAST,
 } from 'graphql';
-import { inCapitals } from '../../src/platform/model.js';
+import { inCapitals } from '../../src/platform/contract/model.js';
 
 /** GraphQL writes `PER_MOVE` where REST writes `perMove`; tests use the REST spelling for both. */
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, getOperationAST, Kind, OperationTypeNode, parse } from 'graphql';
-import { COMMON_CODES } from '../../src/platform/common-codes.js';
+import { COMMON_CODES } from '../../src/platform/errors/common-codes.js';
 
 /** Every refusal is one that the published contract names for what was asked: any test that meets another one fails. */
 

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.js';
 import { Passwords } from '../../src/features/auth/passwords.js';
 import { parseConfig, type Config } from '../../src/config.js';
 import { openDatabase } from '../../src/platform/database/database.js';
-import { Time } from '../../src/platform/time.js';
+import { Time } from '../../src/platform/process/time.js';
 import { freshPlace, type Place } from './databases.js';
 import { validateAnswers } from './openapi-validation.js';
 

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Time } from '../../src/platform/time.js';
+import { Time } from '../../src/platform/process/time.js';
 
 /** A clock that stands still until a test moves it. */
 export class StoppedTime extends Time {

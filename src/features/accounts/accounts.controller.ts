@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { Address } from '../auth/attempts.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { CloseAccountInput } from './accounts.inputs.js';

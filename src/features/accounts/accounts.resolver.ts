@@ -1,5 +1,5 @@
 import { Resolver } from '@nestjs/graphql';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { Address } from '../auth/attempts.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { CloseAccountInput } from './accounts.inputs.js';

@@ -1,5 +1,5 @@
-import { shown } from '../../platform/model.js';
-import { verb } from '../../platform/verb.js';
+import { shown } from '../../platform/contract/model.js';
+import { verb } from '../../platform/contract/verb.js';
 import { User } from '../users/users.model.js';
 
 export const CLOSE_ACCOUNT = verb('closeAccount', {

@@ -1,9 +1,9 @@
 import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
+import { Needs } from '../../platform/contract/access.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
-import { fileOf } from '../../platform/files.js';
-import { Refuses } from '../../platform/verb.js';
+import { fileOf } from '../../platform/http/files.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import { MEDIA_TYPE } from './own-data.lines.js';
 import { OwnDataService } from './own-data.service.js';
 

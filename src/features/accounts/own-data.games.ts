@@ -10,7 +10,7 @@ import { GamesView } from '../games/games.view.js';
 import type { Ply } from '../games/plies.model.js';
 import { PliesView } from '../games/plies.view.js';
 import { HistoryView } from '../history/history.view.js';
-import type { Connection } from '../../platform/page.js';
+import type { Connection } from '../../platform/contract/page.js';
 import type { User } from '../users/users.model.js';
 import { longLine, onwards, shownAs } from './own-data.lines.js';
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/page.js';
+import type { Connection } from '../../platform/contract/page.js';
 
 /** The file of a user's data: lines of JSON, each with the name of its section. */
 

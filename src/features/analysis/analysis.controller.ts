@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../platform/access.js';
-import { Refuses } from '../../platform/verb.js';
+import { Public } from '../../platform/contract/access.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import { AnalyseInput } from './analysis.inputs.js';
 import { Analysis } from './analysis.model.js';
 import { AnalysisService } from './analysis.service.js';

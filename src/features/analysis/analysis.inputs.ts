@@ -1,6 +1,6 @@
 import { InputType } from '@nestjs/graphql';
-import { json, listOf, oneOf, optional, text } from '../../platform/fields.js';
-import { inputField, inputOf } from '../../platform/inputs.js';
+import { json, listOf, oneOf, optional, text } from '../../platform/contract/fields.js';
+import { inputField, inputOf } from '../../platform/contract/inputs.js';
 import { RULESET_ID } from '../rulesets/descriptions.js';
 import { MoveFormatEnum } from '../games/enums.model.js';
 

@@ -1,6 +1,6 @@
 import { ObjectType } from '@nestjs/graphql';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { model, shown } from '../../platform/model.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { model, shown } from '../../platform/contract/model.js';
 import { POSITION } from '../games/descriptions.js';
 import { LEGAL_MOVES, LegalMove, NOTATIONS, Outcome } from '../games/games.model.js';
 import { ClaimEnum, SeatEnum } from '../games/enums.model.js';

@@ -1,6 +1,6 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { Public } from '../../platform/access.js';
-import { Cost, type SentArguments } from '../../platform/graphql/cost.js';
+import { Public } from '../../platform/contract/access.js';
+import { Cost, type SentArguments } from '../../platform/contract/cost.js';
 import { AnalyseInput, MOST_ANALYSED } from './analysis.inputs.js';
 import { Analysis } from './analysis.model.js';
 import { AnalysisService } from './analysis.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EngineService } from '../../engine/engine.service.js';
-import { badInput } from '../../platform/errors.js';
+import { badInput } from '../../platform/errors/errors.js';
 import type { MoveFormat } from '../../rules/ruleset.js';
 import { MOST_ANALYSED } from './analysis.inputs.js';
 import type { Analysis } from './analysis.model.js';

@@ -1,4 +1,4 @@
-import { addressKey, networkKey } from '../../platform/addresses.js';
+import { addressKey, networkKey } from '../../platform/http/addresses.js';
 
 /** The time between two slots of one name. */
 const APART_MS = 5_000;

@@ -1,10 +1,10 @@
 import { createParamDecorator, Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.js';
-import { addressKey } from '../../platform/addresses.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { DomainError } from '../../platform/errors.js';
-import { Time } from '../../platform/time.js';
+import { addressKey } from '../../platform/http/addresses.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { DomainError } from '../../platform/errors/errors.js';
+import { Time } from '../../platform/process/time.js';
 import { KnownAddresses } from './known-addresses.js';
 import { AttemptSlots } from './attempt-slots.js';
 import { requestOf } from './principal.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Headers, Patch, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/etag.js';
+import { Needs } from '../../platform/contract/access.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
+import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/http/etag.js';
 import { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';

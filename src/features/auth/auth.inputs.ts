@@ -1,6 +1,6 @@
 import { InputType } from '@nestjs/graphql';
-import { idempotencyKey, longText, oneOf, optional, wholeNumber } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
+import { idempotencyKey, longText, oneOf, optional, wholeNumber } from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
 import { ChallengesFromEnum } from '../users/users.model.js';
 
 const username = { example: 'ann' };

@@ -1,6 +1,6 @@
 import { ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { model, shown } from '../../platform/model.js';
+import { DateTimeScalar } from '../../platform/contract/scalars.js';
+import { model, shown } from '../../platform/contract/model.js';
 import { User } from '../users/users.model.js';
 
 @ObjectType({ description: 'A session that was opened or renewed, with its tokens.' })

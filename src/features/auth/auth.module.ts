@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { IdempotencyModule } from '../../platform/idempotency.module.js';
+import { IdempotencyModule } from '../../platform/idempotency/idempotency.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessTokens } from './access-tokens.js';
 import { Attempts } from './attempts.js';

@@ -1,6 +1,6 @@
-import { Needs } from '../../platform/access.js';
+import { Needs } from '../../platform/contract/access.js';
 import { Query, Resolver } from '@nestjs/graphql';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { orThrow, DomainError } from '../../platform/errors.js';
-import { Idempotency, type KeyedAct, keyedAct, keyReused } from '../../platform/idempotency.js';
+import { orThrow, DomainError } from '../../platform/errors/errors.js';
+import { Idempotency, type KeyedAct, keyedAct, keyReused } from '../../platform/idempotency/idempotency.js';
 import { parseUsername, requireDisplayName, requireUsername } from '../users/names.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';

@@ -1,6 +1,6 @@
 import { Int } from '@nestjs/graphql';
-import { shown } from '../../platform/model.js';
-import { verb } from '../../platform/verb.js';
+import { shown } from '../../platform/contract/model.js';
+import { verb } from '../../platform/contract/verb.js';
 import { User } from '../users/users.model.js';
 import { Session } from './auth.model.js';
 

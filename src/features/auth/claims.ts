@@ -1,4 +1,4 @@
-import { ALL_SCOPES, type Scope } from '../../platform/scopes.js';
+import { ALL_SCOPES, type Scope } from '../../platform/contract/scopes.js';
 import type { Principal } from './principal.js';
 
 /** The claims of an access token, and all checks except that of the signature. */

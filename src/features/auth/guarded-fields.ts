@@ -5,8 +5,8 @@ import {
   type GraphQLSchema,
   isObjectType,
 } from 'graphql';
-import { accessOfField, scopesOfField, scopesOfRoot } from '../../platform/access.js';
-import type { Scope } from '../../platform/scopes.js';
+import { accessOfField, scopesOfField, scopesOfRoot } from '../../platform/contract/access.js';
+import type { Scope } from '../../platform/contract/scopes.js';
 import { assertScopes, type GraphqlContext, viewerIn } from './principal.js';
 
 type Field = GraphQLField<unknown, GraphqlContext>;

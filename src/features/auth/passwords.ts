@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../../config.js';
-import { addressKey } from '../../platform/addresses.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { DomainError } from '../../platform/errors.js';
+import { addressKey } from '../../platform/http/addresses.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { DomainError } from '../../platform/errors/errors.js';
 import { isCommon } from './common-passwords.js';
-import { FairQueue } from '../../platform/fair-queue.js';
+import { FairQueue } from '../../platform/limits/fair-queue.js';
 
 const MIN = 8;
 const MAX = 128;

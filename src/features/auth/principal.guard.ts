@@ -2,7 +2,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { AccessTokens, unauthenticated } from './access-tokens.js';
 import { authorizationOf } from './bearer.js';
-import { accessOf } from '../../platform/access.js';
+import { accessOf } from '../../platform/contract/access.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { assertScopes, knownViewer, requestOf, type ViewedRequest } from './principal.js';
 

@@ -1,9 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type GqlContextType, GqlExecutionContext } from '@nestjs/graphql';
 import type { FastifyRequest } from 'fastify';
-import { accessOf, readsToken } from '../../platform/access.js';
-import { DomainError } from '../../platform/errors.js';
-import type { Scope } from '../../platform/scopes.js';
+import { accessOf, readsToken } from '../../platform/contract/access.js';
+import { DomainError } from '../../platform/errors/errors.js';
+import type { Scope } from '../../platform/contract/scopes.js';
 
 /** The user of a valid access token of an open session. */
 export interface Principal {

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
+import { Needs } from '../../platform/contract/access.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { listPage, Paginated } from '../../platform/paginated.js';
-import { PageArgs } from '../../platform/page.inputs.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
+import { listPage, Paginated } from '../../platform/contract/paginated.js';
+import { PageArgs } from '../../platform/contract/page.inputs.js';
 import { BlockedUserPage } from './blocks.model.js';
 import { BlocksService } from './blocks.service.js';
 import { BLOCK_USER, UNBLOCK_USER } from './blocks.verbs.js';

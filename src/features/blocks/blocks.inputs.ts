@@ -1,6 +1,6 @@
 import { InputType } from '@nestjs/graphql';
-import { longText } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
+import { longText } from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
 
 const WHOM = { username: longText('The username of the user.', { example: 'ben' }) };
 

@@ -1,7 +1,7 @@
 import { ObjectType } from '@nestjs/graphql';
-import { connectionOf } from '../../platform/connection.js';
-import { pageFields } from '../../platform/paginated.js';
-import { model } from '../../platform/model.js';
+import { connectionOf } from '../../platform/contract/connection.js';
+import { pageFields } from '../../platform/contract/paginated.js';
+import { model } from '../../platform/contract/model.js';
 import { User } from '../users/users.model.js';
 
 @ObjectType({ description: 'A page of the users whom you block.' })

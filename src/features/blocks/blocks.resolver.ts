@@ -1,8 +1,8 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { Needs } from '../../platform/access.js';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
-import { PageArgs } from '../../platform/page.inputs.js';
+import { PageArgs } from '../../platform/contract/page.inputs.js';
 import { BlockUserInput, UnblockUserInput } from './blocks.inputs.js';
 import { BlockedUserConnection } from './blocks.model.js';
 import { BlocksService } from './blocks.service.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { badInput, DomainError } from '../../platform/errors.js';
-import { batch } from '../../platform/batch.js';
-import { Time } from '../../platform/time.js';
+import { badInput, DomainError } from '../../platform/errors/errors.js';
+import { batch } from '../../platform/gathering/batch.js';
+import { Time } from '../../platform/process/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { BlocksStore, type BlockKey, type Pair } from './blocks.store.js';

@@ -1,5 +1,5 @@
-import { shown } from '../../platform/model.js';
-import { verb } from '../../platform/verb.js';
+import { shown } from '../../platform/contract/model.js';
+import { verb } from '../../platform/contract/verb.js';
 import { User } from '../users/users.model.js';
 
 const USER = { user: shown(User, { description: 'The user who is now blocked or unblocked.' }) };

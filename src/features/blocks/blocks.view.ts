@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
-import { Cursors } from '../../platform/cursors.js';
-import { pageOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/page.js';
+import { Cursors } from '../../platform/contract/cursors.js';
+import { pageOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/contract/page.js';
 import { UsersService } from '../users/users.service.js';
 import type { BlockedUserConnection } from './blocks.model.js';
 import { BlocksService } from './blocks.service.js';

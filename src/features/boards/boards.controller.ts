@@ -2,9 +2,9 @@ import { applyDecorators, Controller, Get, Header, Param, Query, StreamableFile 
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Look } from '../../boards/board.js';
 import type { Picture } from '../../boards/picture.js';
-import { Public } from '../../platform/access.js';
-import { CURRENT, LASTING, Revalidated, TAG, Tagged, tagOf, type Caching } from '../../platform/etag.js';
-import { Refuses } from '../../platform/verb.js';
+import { Public } from '../../platform/contract/access.js';
+import { CURRENT, LASTING, Revalidated, TAG, Tagged, tagOf, type Caching } from '../../platform/http/etag.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import { Client, StopIfGone } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { GamesService } from '../games/games.service.js';

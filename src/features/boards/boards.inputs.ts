@@ -1,8 +1,8 @@
 import { THEMES } from '../../boards/palette.js';
 import { PIECE_SETS } from '../../boards/pieces.js';
-import { longText, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
-import { argsOf, inputOf } from '../../platform/inputs.js';
-import { enumOf } from '../../platform/model.js';
+import { longText, oneOf, optional, text, wholeNumber } from '../../platform/contract/fields.js';
+import { argsOf, inputOf } from '../../platform/contract/inputs.js';
+import { enumOf } from '../../platform/contract/model.js';
 import { SeatEnum } from '../games/enums.model.js';
 import { RULESET_ID } from '../rulesets/descriptions.js';
 

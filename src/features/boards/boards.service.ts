@@ -7,7 +7,7 @@ import { EngineService } from '../../engine/engine.service.js';
 import { decodeMoves } from '../../engine/moves-text.js';
 import { unwrap } from '../../engine/refusals.js';
 import { normalizedFen } from '../../formats/head.js';
-import { badInput, DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors/errors.js';
 import { squareIndex, squaresOfMove } from '../../rules/board.js';
 import { parseOptions } from '../../rules/options.js';
 import type { AnyRuleset } from '../../rules/registry.js';

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { renderAsync } from '@resvg/resvg-js';
 import { PALETTES } from '../../boards/palette.js';
 import type { Config } from '../../config.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { FairQueue } from '../../platform/fair-queue.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { FairQueue } from '../../platform/limits/fair-queue.js';
 import { pngOf } from './png.js';
 
 const WITHOUT_FONTS = { loadSystemFonts: false };

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { Refuses } from '../../platform/verb.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
-import { ALL_READING } from '../../platform/scopes.js';
+import { Needs } from '../../platform/contract/access.js';
+import { ALL_READING } from '../../platform/contract/scopes.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { ChangesArgs } from './changes.inputs.js';
 import { ChangesDocument } from './changes.model.js';

@@ -1,8 +1,8 @@
 import { ArgsType } from '@nestjs/graphql';
-import { flag, optional, text, wholeNumber } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
-import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import { itemCount } from '../../platform/page.inputs.js';
+import { flag, optional, text, wholeNumber } from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
+import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { itemCount } from '../../platform/contract/page.inputs.js';
 
 @ArgsType()
 export class ChangesArgs extends inputOf({

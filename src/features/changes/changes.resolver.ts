@@ -1,6 +1,6 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { Needs } from '../../platform/access.js';
-import { ALL_READING } from '../../platform/scopes.js';
+import { Needs } from '../../platform/contract/access.js';
+import { ALL_READING } from '../../platform/contract/scopes.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { ChangesArgs } from './changes.inputs.js';
 import { Changes } from './changes.model.js';

@@ -1,15 +1,15 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
-import { Background } from '../../platform/background.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { Cursors, type ListCursors } from '../../platform/cursors.js';
-import { badInput, orThrow, DomainError } from '../../platform/errors.js';
-import { MAX_PAGE_SIZE, pageSize } from '../../platform/page.js';
-import { DAY_MS, Time } from '../../platform/time.js';
+import { Background } from '../../platform/process/background.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { Cursors, type ListCursors } from '../../platform/contract/cursors.js';
+import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
+import { MAX_PAGE_SIZE, pageSize } from '../../platform/contract/page.js';
+import { DAY_MS, Time } from '../../platform/process/time.js';
 import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
 import { ChangesStore, type Present } from './changes.store.js';
-import { retry, UNTIL_STILL } from '../../platform/retry.js';
+import { retry, UNTIL_STILL } from '../../platform/database/retry.js';
 
 /** Not a setting: a longer time would make cursors valid again whose tombstones are deleted. */
 const CURSORS_VALID_MS = 90 * DAY_MS;

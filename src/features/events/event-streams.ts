@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.js';
-import { addressKey } from '../../platform/addresses.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { DomainError } from '../../platform/errors.js';
-import { EventStream } from '../../platform/event-stream.js';
-import { Streams } from '../../platform/streams.js';
+import { addressKey } from '../../platform/http/addresses.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { DomainError } from '../../platform/errors/errors.js';
+import { EventStream } from '../../platform/http/event-stream.js';
+import { Streams } from '../../platform/limits/streams.js';
 import { Sessions } from '../auth/sessions.js';
 import type { Principal } from '../auth/principal.js';
 import type { ShownEvent, Stream } from './events.service.js';

@@ -9,12 +9,12 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Needs, Public } from '../../platform/access.js';
-import { LINK, linked } from '../../platform/paginated.js';
-import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import { ALL_READING } from '../../platform/scopes.js';
-import { itemCount, LongPageArgs } from '../../platform/page.inputs.js';
-import { Refuses } from '../../platform/verb.js';
+import { Needs, Public } from '../../platform/contract/access.js';
+import { LINK, linked } from '../../platform/contract/paginated.js';
+import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { ALL_READING } from '../../platform/contract/scopes.js';
+import { itemCount, LongPageArgs } from '../../platform/contract/page.inputs.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { Event, EventPage } from './events.model.js';

@@ -1,8 +1,8 @@
 import { ArgsType } from '@nestjs/graphql';
-import { gameId, optional, text } from '../../platform/fields.js';
-import { argsOf } from '../../platform/inputs.js';
-import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import { pageInput } from '../../platform/page.inputs.js';
+import { gameId, optional, text } from '../../platform/contract/fields.js';
+import { argsOf } from '../../platform/contract/inputs.js';
+import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { pageInput } from '../../platform/contract/page.inputs.js';
 
 /** The inputs of events. */
 

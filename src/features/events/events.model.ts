@@ -1,9 +1,9 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiProperty } from '@nestjs/swagger';
-import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { enumOf, model, shown } from '../../platform/model.js';
+import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { connectionOf } from '../../platform/contract/connection.js';
+import { DateTimeScalar } from '../../platform/contract/scalars.js';
+import { enumOf, model, shown } from '../../platform/contract/model.js';
 import { SeatEnum } from '../games/enums.model.js';
 import { EVENT_DESCRIPTIONS, USER_EVENT_TYPES } from './event.row.js';
 

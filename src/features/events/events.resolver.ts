@@ -1,7 +1,7 @@
 import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
-import { Needs, Public } from '../../platform/access.js';
-import { ALL_READING } from '../../platform/scopes.js';
-import { LongPageArgs } from '../../platform/page.inputs.js';
+import { Needs, Public } from '../../platform/contract/access.js';
+import { ALL_READING } from '../../platform/contract/scopes.js';
+import { LongPageArgs } from '../../platform/contract/page.inputs.js';
 import { Sessions } from '../auth/sessions.js';
 import { SignedIn, type SocketContext, type Principal } from '../auth/principal.js';
 import { EventsFromArgs, GameEventsArgs, GameEventsFromArgs } from './events.inputs.js';

@@ -1,4 +1,4 @@
-import type { Connection, PageRequest } from '../../platform/page.js';
+import type { Connection, PageRequest } from '../../platform/contract/page.js';
 import type { EventPage } from './events.model.js';
 import type { ShownEvent } from './events.service.js';
 import type { Part } from './following.js';

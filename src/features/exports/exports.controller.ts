@@ -1,15 +1,15 @@
 import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../platform/access.js';
+import { Public } from '../../platform/contract/access.js';
 import { Client } from '../auth/principal.js';
 import { ExportQuery } from '../games/export.inputs.js';
-import { PRIVATE, PUBLIC, Revalidated, TAG, Tagged } from '../../platform/etag.js';
+import { PRIVATE, PUBLIC, Revalidated, TAG, Tagged } from '../../platform/http/etag.js';
 import { storedRow } from '../games/game.row.js';
 import { GameTags } from '../games/game-tags.js';
 import { GamesService } from '../games/games.service.js';
 import { IdParam } from '../games/games.inputs.js';
-import { fileOf } from '../../platform/files.js';
-import { Refuses } from '../../platform/verb.js';
+import { fileOf } from '../../platform/http/files.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import { ExportListQuery, PlayerParam } from './exports.inputs.js';
 import { ExportsService } from './exports.service.js';
 

@@ -1,6 +1,14 @@
-import { id, moment, MOST_OF_A_NUMBER, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
-import { argsOf, inputOf } from '../../platform/inputs.js';
-import { enumOf } from '../../platform/model.js';
+import {
+  id,
+  moment,
+  MOST_OF_A_NUMBER,
+  oneOf,
+  optional,
+  text,
+  wholeNumber,
+} from '../../platform/contract/fields.js';
+import { argsOf, inputOf } from '../../platform/contract/inputs.js';
+import { enumOf } from '../../platform/contract/model.js';
 import { USERNAME } from '../games/descriptions.js';
 import { EXPORT_FIELDS } from '../games/export.inputs.js';
 import { LIST_FORMATS } from './formats.js';

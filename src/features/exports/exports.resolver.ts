@@ -1,7 +1,7 @@
 import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { ExportArgs } from '../games/export.inputs.js';
 import { Game } from '../games/games.model.js';
-import { Cost } from '../../platform/graphql/cost.js';
+import { Cost } from '../../platform/contract/cost.js';
 import { ExportsService } from './exports.service.js';
 
 @Resolver(() => Game)

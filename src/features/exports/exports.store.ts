@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Takeback } from '../../arbiter/state.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import type { Place } from '../../platform/cursors.js';
+import type { Place } from '../../platform/contract/cursors.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import { constant, UNNAMED } from '../../platform/database/statements.js';
 import type { Player } from '../../rules/ruleset.js';

@@ -1,5 +1,5 @@
 import { formatsOf, type FormatId } from '../../formats/formats.js';
-import { badInput } from '../../platform/errors.js';
+import { badInput } from '../../platform/errors/errors.js';
 
 /** The formats of lists: those that contain the ids of games, so that a list can be continued after any of them. */
 export const LIST_FORMATS = ['ndjson', 'pgn', 'wxf', 'iccs', 'text'] as const;

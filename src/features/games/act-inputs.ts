@@ -3,9 +3,17 @@ import { InputType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
 import type { Act } from '../../arbiter/acts/act.js';
 import type { Field as ActField } from '../../arbiter/acts/input.js';
-import { flag, gameId, oneOf, optional, text, wholeNumber, type Field } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
-import { namedClass } from '../../platform/verb.js';
+import {
+  flag,
+  gameId,
+  oneOf,
+  optional,
+  text,
+  wholeNumber,
+  type Field,
+} from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
+import { namedClass } from '../../platform/contract/verb.js';
 import { CLAIMS, MOVE_FORMATS } from '../../rules/ruleset.js';
 import { ClaimEnum, MoveFormatEnum } from './enums.model.js';
 import { nodes } from './conditional-moves.model.js';

@@ -1,6 +1,6 @@
 import { Int, ObjectType } from '@nestjs/graphql';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { model, shown } from '../../platform/model.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { model, shown } from '../../platform/contract/model.js';
 
 /** The most pieces on any board. */
 const MOST_PIECES = 32;

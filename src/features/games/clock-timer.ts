@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Time } from '../../platform/time.js';
+import { Time } from '../../platform/process/time.js';
 import { nextMoment } from './as-of-now.js';
 import type { GameRow } from './game.row.js';
 

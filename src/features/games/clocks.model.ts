@@ -2,9 +2,9 @@ import { byKind, OFFER_NAMES } from '../../arbiter/offers.js';
 import { Int, ObjectType } from '@nestjs/graphql';
 import { SEGMENT_KINDS } from '../../arbiter/clock.js';
 import { TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { enumOf, model, shown } from '../../platform/model.js';
+import { DateTimeScalar } from '../../platform/contract/scalars.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { enumOf, model, shown } from '../../platform/contract/model.js';
 import { SeatEnum } from './enums.model.js';
 
 /** Response types for time controls, clocks and offers. */

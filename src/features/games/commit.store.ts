@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { CONFIG } from '../../platform/config.module.js';
+import { CONFIG } from '../../platform/process/config.module.js';
 import { arrayText, type Element } from '../../platform/database/array-text.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
-import { Health } from '../../platform/health.js';
-import { GroupCommit, type Committed } from '../../platform/group-commit.js';
+import { Health } from '../../platform/process/health.js';
+import { GroupCommit, type Committed } from '../../platform/gathering/group-commit.js';
 import type { User } from '../users/users.model.js';
 import { UsersService, type JsonUser } from '../users/users.service.js';
 import type { Player } from '../../rules/ruleset.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
-import { model } from '../../platform/model.js';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { model } from '../../platform/contract/model.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { CONDITIONAL_MOVES } from './conditional-moves.model.js';
 import { ConditionalMovesService } from './conditional-moves.service.js';

@@ -1,10 +1,10 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { MAX_NODES } from '../../arbiter/conditional-moves.js';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { anything, flag, optional, text } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
-import { model, refTo, shown } from '../../platform/model.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { anything, flag, optional, text } from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
+import { model, refTo, shown } from '../../platform/contract/model.js';
 
 /** Conditional moves: a tree in requests, a list in responses. */
 

@@ -1,5 +1,5 @@
 import { Resolver } from '@nestjs/graphql';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { ConditionalMovesService } from './conditional-moves.service.js';
 import { CLEAR_CONDITIONAL_MOVES, SET_CONDITIONAL_MOVES } from './conditional-moves.verbs.js';

@@ -1,7 +1,7 @@
 import { OF_PLANS } from '../../arbiter/acts/act.js';
 import { codesOf, planning } from '../../arbiter/acts/conditions.js';
-import { shown } from '../../platform/model.js';
-import { verb } from '../../platform/verb.js';
+import { shown } from '../../platform/contract/model.js';
+import { verb } from '../../platform/contract/verb.js';
 import { CONDITIONAL_MOVES } from './conditional-moves.model.js';
 import { GAME_AFTER } from './descriptions.js';
 import { Game, GameDocument } from './games.model.js';

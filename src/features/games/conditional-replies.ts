@@ -5,7 +5,7 @@ import { resign } from '../../arbiter/acts/resign.js';
 import { afterReply, follow, type Plan, type PlanNode } from '../../arbiter/conditional-moves.js';
 import type { Decision } from '../../arbiter/state.js';
 import { EngineService, type Judged } from '../../engine/engine.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { DomainError } from '../../platform/errors/errors.js';
 import type { Result } from '../../rules/result.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { BY_HAND, withEvent, withPly, withPlanNews, withSilentChange } from './transition.js';

@@ -3,7 +3,7 @@ import { abort } from '../../arbiter/acts/abort.js';
 import { isDecision, rule } from '../../arbiter/acts/act.js';
 import { resign } from '../../arbiter/acts/resign.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { Time } from '../../platform/time.js';
+import { Time } from '../../platform/process/time.js';
 import { start, withEvent } from './transition.js';
 import { playerOf, stateOf, type Transition, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';

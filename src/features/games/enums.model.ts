@@ -1,6 +1,6 @@
 import { STATUSES } from '../../arbiter/state.js';
 import { FORMATS } from '../../formats/formats.js';
-import { enumOf } from '../../platform/model.js';
+import { enumOf } from '../../platform/contract/model.js';
 import { CLAIMS, MOVE_FORMATS, PLAYERS, REASONS } from '../../rules/ruleset.js';
 import { UNRATED_REASONS } from './unrated.js';
 

@@ -1,6 +1,6 @@
 import { ArgsType } from '@nestjs/graphql';
-import { oneOf, optional, text } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
+import { oneOf, optional, text } from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
 import { GameFormatEnum } from './enums.model.js';
 
 /** Options for writing a game as text, whether played here or imported. */

@@ -1,5 +1,5 @@
 import { ObjectType } from '@nestjs/graphql';
-import { enumOf, model, shown } from '../../platform/model.js';
+import { enumOf, model, shown } from '../../platform/contract/model.js';
 import { SeatEnum } from './enums.model.js';
 import { SEED_STATES } from './game.row.js';
 

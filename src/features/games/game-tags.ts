@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { SigningService } from '../../engine/signing.service.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { tagOf } from '../../platform/etag.js';
-import { Time } from '../../platform/time.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { tagOf } from '../../platform/http/etag.js';
+import { Time } from '../../platform/process/time.js';
 import type { Principal } from '../auth/principal.js';
 import type { User } from '../users/users.model.js';
 import { runningClocks } from './clocks.view.js';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.js';
-import { urlOf } from '../../platform/public-url.js';
+import { urlOf } from '../../platform/http/public-url.js';
 
 /** The URL of a game: that of the API, as games have no pages yet. */
 export const gameUrl = (config: Pick<Config, 'publicUrl'>, id: string): string =>

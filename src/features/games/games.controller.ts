@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Needs, Public } from '../../platform/access.js';
+import { Needs, Public } from '../../platform/contract/access.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import type { GameRecord as OldRecord } from '../../fairness/format-1/record.js';
 import type { GameRecord } from '../../fairness/format-2/record.js';
@@ -10,13 +10,13 @@ import {
   Paginated,
   PaginatedBothWays,
   wholeList,
-} from '../../platform/paginated.js';
-import { LongRangeArgs } from '../../platform/page.inputs.js';
+} from '../../platform/contract/paginated.js';
+import { LongRangeArgs } from '../../platform/contract/page.inputs.js';
 import { GamesByIdsArgs, IdParam, IDS, LIST, MyGamesArgs, PliesArgs, TAKEN_BACK } from './games.inputs.js';
 import { ClaimPage, GameDocument, GamePage, GamesByIdsPage, LegalMovePage } from './games.model.js';
-import { PRIVATE, Revalidated, TAG, Tagged } from '../../platform/etag.js';
-import type { JsonText, PageOfTexts } from '../../platform/json-text.js';
-import { Refuses } from '../../platform/verb.js';
+import { PRIVATE, Revalidated, TAG, Tagged } from '../../platform/http/etag.js';
+import type { JsonText, PageOfTexts } from '../../platform/http/json-text.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import { GameTags } from './game-tags.js';
 import { GamesService } from './games.service.js';
 import { RECORD_SCHEMA } from './record.schema.js';

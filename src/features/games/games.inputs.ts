@@ -9,10 +9,10 @@ import {
   readBy,
   lookupId,
   splitList,
-} from '../../platform/fields.js';
-import { argsOf, inputOf } from '../../platform/inputs.js';
-import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import { pageInput, rangeInput } from '../../platform/page.inputs.js';
+} from '../../platform/contract/fields.js';
+import { argsOf, inputOf } from '../../platform/contract/inputs.js';
+import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { pageInput, rangeInput } from '../../platform/contract/page.inputs.js';
 import { VERSION } from './act-inputs.js';
 import { nodes } from './conditional-moves.model.js';
 import { GameListEnum } from './games.model.js';

@@ -1,11 +1,11 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
-import { scopesOfField } from '../../platform/access.js';
-import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar, UrlScalar } from '../../platform/graphql/scalars.js';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { enumOf, model, shown, shownJson } from '../../platform/model.js';
-import { pageFields, pageFieldsWithGaps } from '../../platform/paginated.js';
+import { scopesOfField } from '../../platform/contract/access.js';
+import { connectionOf } from '../../platform/contract/connection.js';
+import { DateTimeScalar, UrlScalar } from '../../platform/contract/scalars.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { enumOf, model, shown, shownJson } from '../../platform/contract/model.js';
+import { pageFields, pageFieldsWithGaps } from '../../platform/contract/paginated.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
 import { RULESET } from '../rulesets/named.js';
 import { Player, User } from '../users/users.model.js';

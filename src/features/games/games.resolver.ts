@@ -1,10 +1,10 @@
 import { Args, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
-import { Needs, Public } from '../../platform/access.js';
+import { Needs, Public } from '../../platform/contract/access.js';
 import { Sessions } from '../auth/sessions.js';
 import { SignedIn, Viewing, type SocketContext, type Principal } from '../auth/principal.js';
-import { Cost, rowsAtMost, type SentArguments } from '../../platform/graphql/cost.js';
-import { LongRangeArgs } from '../../platform/page.inputs.js';
-import { PubSub, type Announcement } from '../../platform/pubsub.js';
+import { Cost, rowsAtMost, type SentArguments } from '../../platform/contract/cost.js';
+import { LongRangeArgs } from '../../platform/contract/page.inputs.js';
+import { PubSub, type Announcement } from '../../platform/events/pubsub.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
 import { seatOf, storedRow } from './game.row.js';
 import { GameArgs, GamesByIdsArgs, MyGamesArgs, PliesArgs, SoughtIdArgs } from './games.inputs.js';

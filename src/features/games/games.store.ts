@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
-import { batchById } from '../../platform/batch.js';
+import { batchById } from '../../platform/gathering/batch.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { Plan } from '../../arbiter/conditional-moves.js';
 import type { Takeback } from '../../arbiter/state.js';

@@ -6,8 +6,8 @@ import { entitled, type Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { SigningService } from '../../engine/signing.service.js';
 import { receiptText } from '../../fairness/receipt.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { Cursors } from '../../platform/cursors.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { Cursors } from '../../platform/contract/cursors.js';
 import {
   pageOf,
   sliceOf,
@@ -15,9 +15,9 @@ import {
   type PageRequest,
   MAX_PAGE_SIZE,
   DEFAULT_PAGE_SIZE,
-} from '../../platform/page.js';
-import { JsonText } from '../../platform/json-text.js';
-import { Time } from '../../platform/time.js';
+} from '../../platform/contract/page.js';
+import { JsonText } from '../../platform/http/json-text.js';
+import { Time } from '../../platform/process/time.js';
 import type { RatingChanges } from '../ratings/ratings.model.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import { named } from '../rulesets/named.js';

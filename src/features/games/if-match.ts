@@ -2,7 +2,7 @@ import { shown } from '../../rules/shown.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { badInput } from '../../platform/errors.js';
+import { badInput } from '../../platform/errors/errors.js';
 
 /** The version that a REST request is meant for, from its If-Match header. */
 

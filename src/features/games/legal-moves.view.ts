@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { JsonText } from '../../platform/json-text.js';
-import { wholeList } from '../../platform/paginated.js';
+import { JsonText } from '../../platform/http/json-text.js';
+import { wholeList } from '../../platform/contract/paginated.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { Principal } from '../auth/principal.js';
 import { seatOf, type ShownGame } from './game.row.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Takeback } from '../../arbiter/state.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
-import type { Range } from '../../platform/page.js';
+import type { Range } from '../../platform/contract/page.js';
 import type { EventRow, PlyRow } from './game.row.js';
 import { inOrder } from './transition.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { batchGroups } from '../../platform/batch-groups.js';
-import { batchById } from '../../platform/batch.js';
+import { batchGroups } from '../../platform/gathering/batch-groups.js';
+import { batchById } from '../../platform/gathering/batch.js';
 import type { GameRow, PlyRow } from './game.row.js';
 import { LogStore, type PliesOf, type PlyRange } from './log.store.js';
 

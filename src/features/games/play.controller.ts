@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Act } from '../../arbiter/acts/act.js';
 import { ACTS } from '../../arbiter/acts/registry.js';
-import { RouteOf } from '../../platform/verb.js';
+import { RouteOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { bodyOf } from './act-inputs.js';
 import { IdParam } from './games.inputs.js';

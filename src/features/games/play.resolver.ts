@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Resolver } from '@nestjs/graphql';
 import type { Act } from '../../arbiter/acts/act.js';
 import { ACTS } from '../../arbiter/acts/registry.js';
-import { InputArg, MutationOf } from '../../platform/verb.js';
+import { InputArg, MutationOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { inputOfAct } from './act-inputs.js';
 import { Game } from './games.model.js';

@@ -1,7 +1,7 @@
 import { refusalsOf, type Act } from '../../arbiter/acts/act.js';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { shown } from '../../platform/model.js';
-import { verb } from '../../platform/verb.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { shown } from '../../platform/contract/model.js';
+import { verb } from '../../platform/contract/verb.js';
 import { GAME_AFTER } from './descriptions.js';
 import { Game, GameDocument } from './games.model.js';
 import { Ply } from './plies.model.js';

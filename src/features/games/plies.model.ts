@@ -1,11 +1,11 @@
 import { Int, ObjectType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
 import { EVENT_MEANINGS, EVENT_TYPES } from '../../arbiter/acts/registry.js';
-import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { pageFieldsBothWays } from '../../platform/paginated.js';
-import { enumOf, model, shown, shownJson } from '../../platform/model.js';
+import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { connectionOf } from '../../platform/contract/connection.js';
+import { DateTimeScalar } from '../../platform/contract/scalars.js';
+import { pageFieldsBothWays } from '../../platform/contract/paginated.js';
+import { enumOf, model, shown, shownJson } from '../../platform/contract/model.js';
 import { MOVE, SAN, SEAT } from './descriptions.js';
 import { SeatEnum } from './enums.model.js';
 

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Cursors } from '../../platform/cursors.js';
-import { JsonText } from '../../platform/json-text.js';
-import { pageOf, type Connection, type PageRequest, type Range, MAX_PAGE_SIZE } from '../../platform/page.js';
+import { Cursors } from '../../platform/contract/cursors.js';
+import { JsonText } from '../../platform/http/json-text.js';
+import {
+  pageOf,
+  type Connection,
+  type PageRequest,
+  type Range,
+  MAX_PAGE_SIZE,
+} from '../../platform/contract/page.js';
 import { squaresOfMove } from '../../rules/board.js';
 import type { GameRow, PlyRow, ShownGame } from './game.row.js';
 import { GamesService } from './games.service.js';

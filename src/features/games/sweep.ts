@@ -6,9 +6,9 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { Config } from '../../config.js';
-import { Background } from '../../platform/background.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { Time } from '../../platform/time.js';
+import { Background } from '../../platform/process/background.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { Time } from '../../platform/process/time.js';
 import { ClockTimer } from './clock-timer.js';
 import { CommitStore } from './commit.store.js';
 import { Referee } from './referee.js';

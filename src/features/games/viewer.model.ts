@@ -1,7 +1,7 @@
 import { Int, ObjectType } from '@nestjs/graphql';
 import { ACTS, type ActName } from '../../arbiter/acts/registry.js';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { enumOf, model, shown } from '../../platform/model.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { enumOf, model, shown } from '../../platform/contract/model.js';
 import { ClaimEnum, SeatEnum } from './enums.model.js';
 import type { ShownGame } from './game.row.js';
 

@@ -1,6 +1,6 @@
 import { ResolveField, Resolver } from '@nestjs/graphql';
 import { ACTS } from '../../arbiter/acts/registry.js';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
 import { CONDITIONAL_MOVES_LEFT, ConditionalMove, LISTED_PLAN } from './conditional-moves.model.js';
 import { LEGAL_MOVES, LegalMove } from './games.model.js';
 import { GamesView } from './games.view.js';

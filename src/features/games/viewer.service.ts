@@ -3,7 +3,7 @@ import { isOpen, type Act, type Proposal, type ProposalContext } from '../../arb
 import { ACTS, type ActName } from '../../arbiter/acts/registry.js';
 import type { Situation } from '../../arbiter/acts/situation.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { Time } from '../../platform/time.js';
+import { Time } from '../../platform/process/time.js';
 import { CLAIMS, type Player } from '../../rules/ruleset.js';
 import { FactFinder } from './facts.js';
 import { situationOf, type GameRow, type ShownGame } from './game.row.js';

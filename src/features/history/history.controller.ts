@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Needs, Public } from '../../platform/access.js';
-import { DEFAULT_PAGE_SIZE } from '../../platform/page.js';
-import { PaginatedBothWays, wholeList } from '../../platform/paginated.js';
-import { Refuses } from '../../platform/verb.js';
+import { Needs, Public } from '../../platform/contract/access.js';
+import { DEFAULT_PAGE_SIZE } from '../../platform/contract/page.js';
+import { PaginatedBothWays, wholeList } from '../../platform/contract/paginated.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import { StopIfGone, Viewing, type Principal } from '../auth/principal.js';
 import {
   GamesQuery,
@@ -15,7 +15,7 @@ import {
   UserParam,
 } from './history.inputs.js';
 import { GameSearchPage, HeadToHeadDocument, OpponentPage, Statistics } from './history.model.js';
-import type { PageOfTexts } from '../../platform/json-text.js';
+import type { PageOfTexts } from '../../platform/http/json-text.js';
 import { HistoryView } from './history.view.js';
 
 @ApiTags('history')

@@ -14,10 +14,10 @@ import {
   splitList,
   text,
   wholeNumber,
-} from '../../platform/fields.js';
-import { argsOf, inputField, inputOf } from '../../platform/inputs.js';
-import { DEFAULT_PAGE_SIZE } from '../../platform/page.js';
-import { itemCount, pageInput, rangeInput } from '../../platform/page.inputs.js';
+} from '../../platform/contract/fields.js';
+import { argsOf, inputField, inputOf } from '../../platform/contract/inputs.js';
+import { DEFAULT_PAGE_SIZE } from '../../platform/contract/page.js';
+import { itemCount, pageInput, rangeInput } from '../../platform/contract/page.inputs.js';
 import { USERNAME } from '../games/descriptions.js';
 import { RULESET_ID } from '../rulesets/descriptions.js';
 import { DirectionEnum, GameResultEnum, OrderEnum } from './history.model.js';

@@ -1,5 +1,5 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { Public } from '../../platform/access.js';
+import { Public } from '../../platform/contract/access.js';
 import {
   GamesArgs,
   HeadToHeadArgs,
@@ -9,7 +9,7 @@ import {
   StatisticsArgs,
 } from './history.inputs.js';
 import { GameSearchConnection, HeadToHead, Opponent, Statistics } from './history.model.js';
-import { Cost } from '../../platform/graphql/cost.js';
+import { Cost } from '../../platform/contract/cost.js';
 import { StopIfGone } from '../auth/principal.js';
 import { HistoryView, type FoundGames } from './history.view.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Status } from '../../arbiter/state.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { badInput } from '../../platform/errors.js';
+import { badInput } from '../../platform/errors/errors.js';
 import type { Player, Reason } from '../../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
 import { openingOf } from './opening.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Sql } from '../../platform/database/prisma.service.js';
 import { constant, UNNAMED } from '../../platform/database/statements.js';
-import { shared } from '../../platform/shared.js';
+import { shared } from '../../platform/gathering/shared.js';
 import {
   allOf,
   bounds,

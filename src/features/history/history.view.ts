@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
-import { badInput } from '../../platform/errors.js';
+import { badInput } from '../../platform/errors/errors.js';
 import type { Game } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
-import { Cursors, type Place } from '../../platform/cursors.js';
-import type { PageOfTexts } from '../../platform/json-text.js';
-import { listPageBothWays } from '../../platform/paginated.js';
+import { Cursors, type Place } from '../../platform/contract/cursors.js';
+import type { PageOfTexts } from '../../platform/http/json-text.js';
+import { listPageBothWays } from '../../platform/contract/paginated.js';
 import {
   LazyEdge,
   LazyPageInfo,
@@ -16,7 +16,7 @@ import {
   type PageInfo,
   type PageRequest,
   DEFAULT_PAGE_SIZE,
-} from '../../platform/page.js';
+} from '../../platform/contract/page.js';
 import { named } from '../rulesets/named.js';
 import { UsersService } from '../users/users.service.js';
 import { LAST_GAMES, OPPONENTS } from './history.inputs.js';

@@ -1,5 +1,5 @@
 import { shown } from '../../rules/shown.js';
-import { badInput, DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors/errors.js';
 
 const MOST_MOVES = 16;
 const MOVE = /^(?:[a-i]\d{1,2}(?:[a-i]\d{1,2}[a-z]?)?|pass)$/;

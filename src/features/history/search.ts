@@ -1,6 +1,6 @@
 import type { Status } from '../../arbiter/state.js';
-import type { Place } from '../../platform/cursors.js';
-import type { Range } from '../../platform/page.js';
+import type { Place } from '../../platform/contract/cursors.js';
+import type { Range } from '../../platform/contract/page.js';
 import type { Stamped } from '../games/known-games.js';
 import type { Options, Player, Reason } from '../../rules/ruleset.js';
 

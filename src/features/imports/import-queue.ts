@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FairQueue } from '../../platform/fair-queue.js';
+import { FairQueue } from '../../platform/limits/fair-queue.js';
 import type { Config } from '../../config.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { DomainError } from '../../platform/errors.js';
-import { Rate } from '../../platform/rate.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { DomainError } from '../../platform/errors/errors.js';
+import { Rate } from '../../platform/limits/rate.js';
 
 type Limits = Pick<Config, 'importsPerMinute' | 'importsPerHour' | 'maxImportsWaiting'>;
 

@@ -10,16 +10,21 @@ import {
   type StreamableFile,
 } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Needs, Public } from '../../platform/access.js';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { Needs, Public } from '../../platform/contract/access.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportQuery } from '../games/export.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
-import { fileOf } from '../../platform/files.js';
-import { listPage, listPageBothWays, Paginated, PaginatedBothWays } from '../../platform/paginated.js';
-import { LongRangeArgs, PageArgs } from '../../platform/page.inputs.js';
-import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/etag.js';
+import { fileOf } from '../../platform/http/files.js';
+import {
+  listPage,
+  listPageBothWays,
+  Paginated,
+  PaginatedBothWays,
+} from '../../platform/contract/paginated.js';
+import { LongRangeArgs, PageArgs } from '../../platform/contract/page.inputs.js';
+import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/http/etag.js';
 import { GAMES_TEXT, ImportGamesBody } from './imports.inputs.js';
 import { ImportedGameDocument, ImportedGamePage, ImportedPlyPage } from './imports.model.js';
 import { ImportsService } from './imports.service.js';

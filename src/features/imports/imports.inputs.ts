@@ -1,9 +1,9 @@
 import { InputType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
 import { NUMBERS } from '../../config.js';
-import { id, idempotencyKey, longText, oneOf, optional, text } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
-import { enumOf } from '../../platform/model.js';
+import { id, idempotencyKey, longText, oneOf, optional, text } from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
+import { enumOf } from '../../platform/contract/model.js';
 import { GameFormatEnum } from '../games/enums.model.js';
 import { IMPORT_RESULTS } from './results.js';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EngineModule } from '../../engine/engine.module.js';
-import { IdempotencyModule } from '../../platform/idempotency.module.js';
+import { IdempotencyModule } from '../../platform/idempotency/idempotency.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ImportQueue } from './import-queue.js';
 import { ImportsController } from './imports.controller.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ScorePly } from '../../formats/score.js';
 import type { Prisma } from '../../generated/prisma/client.js';
-import type { Place } from '../../platform/cursors.js';
+import type { Place } from '../../platform/contract/cursors.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import type { ImportRow, Stretch, WholeImportRow } from './import.row.js';
 

@@ -1,7 +1,7 @@
 import { ID } from '@nestjs/graphql';
-import { Cost } from '../../platform/graphql/cost.js';
-import { shown } from '../../platform/model.js';
-import { verb } from '../../platform/verb.js';
+import { Cost } from '../../platform/contract/cost.js';
+import { shown } from '../../platform/contract/model.js';
+import { verb } from '../../platform/contract/verb.js';
 import { ImportedGame, ImportedGameDocument } from './imports.model.js';
 
 const IMPORTED = 'The imported games in the order of the text.';

@@ -3,14 +3,14 @@ import { squaresOfMove } from '../../rules/board.js';
 import type { Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { timeControlOf } from '../games/clocks.view.js';
-import { Cursors, type Place } from '../../platform/cursors.js';
+import { Cursors, type Place } from '../../platform/contract/cursors.js';
 import {
   pageOf,
   type PageRequest,
   type Range,
   DEFAULT_PAGE_SIZE,
   MAX_PAGE_SIZE,
-} from '../../platform/page.js';
+} from '../../platform/contract/page.js';
 import { named } from '../rulesets/named.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';

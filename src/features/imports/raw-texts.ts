@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorOf } from '../../engine/refusals.js';
 import { miss, refusalIn } from '../../formats/fault.js';
 import { LIMITS } from '../../formats/score.js';
-import { badInput, DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors/errors.js';
 
 /** Accepts a text of games as the request body, instead of JSON that contains it; the other fields are in the query string. */
 

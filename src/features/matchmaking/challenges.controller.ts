@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
-import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/etag.js';
+import { Needs } from '../../platform/contract/access.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
+import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/http/etag.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
-import { listPage, Paginated } from '../../platform/paginated.js';
+import { listPage, Paginated } from '../../platform/contract/paginated.js';
 import { IdParam } from '../games/games.inputs.js';
 import { GamesView } from '../games/games.view.js';
 import {

@@ -9,9 +9,9 @@ import {
   lookupId,
   text,
   wholeNumber,
-} from '../../platform/fields.js';
-import { argsOf, choiceOf, inputField, inputOf } from '../../platform/inputs.js';
-import { pageInput } from '../../platform/page.inputs.js';
+} from '../../platform/contract/fields.js';
+import { argsOf, choiceOf, inputField, inputOf } from '../../platform/contract/inputs.js';
+import { pageInput } from '../../platform/contract/page.inputs.js';
 import { BoxEnum, DeclineReasonEnum, SideWishEnum } from './challenges.model.js';
 
 /** Inputs about challenges; in REST the idempotency key is a header instead. */

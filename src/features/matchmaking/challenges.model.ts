@@ -1,9 +1,9 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
-import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar, UrlScalar } from '../../platform/graphql/scalars.js';
-import { pageFields } from '../../platform/paginated.js';
-import { enumOf, model, shown, shownJson } from '../../platform/model.js';
+import { connectionOf } from '../../platform/contract/connection.js';
+import { DateTimeScalar, UrlScalar } from '../../platform/contract/scalars.js';
+import { pageFields } from '../../platform/contract/paginated.js';
+import { enumOf, model, shown, shownJson } from '../../platform/contract/model.js';
 import { RULESET } from '../rulesets/named.js';
 import { User } from '../users/users.model.js';
 import { CHALLENGE_KINDS, CHALLENGE_STATUSES, DECLINE_REASONS, SIDE_WISHES } from './challenge.row.js';

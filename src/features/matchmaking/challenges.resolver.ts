@@ -1,8 +1,8 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { Needs } from '../../platform/access.js';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
-import { Cost } from '../../platform/graphql/cost.js';
+import { Cost } from '../../platform/contract/cost.js';
 import { GamesView } from '../games/games.view.js';
 import {
   AcceptChallengeInput,

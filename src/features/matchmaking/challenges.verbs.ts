@@ -1,5 +1,5 @@
-import { shown } from '../../platform/model.js';
-import { verb } from '../../platform/verb.js';
+import { shown } from '../../platform/contract/model.js';
+import { verb } from '../../platform/contract/verb.js';
 import { Game, GameDocument } from '../games/games.model.js';
 import { Challenge } from './challenges.model.js';
 

@@ -7,9 +7,9 @@ import { clientSeedHash, parseClientSeed, parseOldClientSeed } from '../../fairn
 import type { Role } from '../../fairness/deal.js';
 import type { GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
-import { DomainError } from '../../platform/errors.js';
-import { retry, UNTIL_STILL } from '../../platform/retry.js';
-import { Time } from '../../platform/time.js';
+import { DomainError } from '../../platform/errors/errors.js';
+import { retry, UNTIL_STILL } from '../../platform/database/retry.js';
+import { Time } from '../../platform/process/time.js';
 import { statusAt, type ChallengeRow } from './challenge.row.js';
 import { ChallengesService, closed } from './challenges.service.js';
 import { ChallengesStore } from './challenges.store.js';

@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
+import { Needs } from '../../platform/contract/access.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
-import { listPage, Paginated } from '../../platform/paginated.js';
-import { PageArgs } from '../../platform/page.inputs.js';
+import { listPage, Paginated } from '../../platform/contract/paginated.js';
+import { PageArgs } from '../../platform/contract/page.inputs.js';
 import { INBOX, InboxPage } from './inbox.model.js';
 import { InboxView } from './inbox.view.js';
 

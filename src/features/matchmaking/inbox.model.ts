@@ -1,8 +1,8 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
-import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { pageFields } from '../../platform/paginated.js';
-import { enumOf, model, shown } from '../../platform/model.js';
+import { connectionOf } from '../../platform/contract/connection.js';
+import { DateTimeScalar } from '../../platform/contract/scalars.js';
+import { pageFields } from '../../platform/contract/paginated.js';
+import { enumOf, model, shown } from '../../platform/contract/model.js';
 import { User } from '../users/users.model.js';
 import { INBOX_KINDS } from './inbox.entry.js';
 

@@ -1,12 +1,12 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { Needs } from '../../platform/access.js';
+import { Needs } from '../../platform/contract/access.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
-import { PageArgs } from '../../platform/page.inputs.js';
+import { PageArgs } from '../../platform/contract/page.inputs.js';
 import { Game } from '../games/games.model.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import { LOOKED_THROUGH } from '../games/urgency.js';
-import { Cost } from '../../platform/graphql/cost.js';
+import { Cost } from '../../platform/contract/cost.js';
 import { Challenge } from './challenges.model.js';
 import { ChallengesView } from './challenges.view.js';
 import { INBOX, InboxConnection, InboxItem } from './inbox.model.js';

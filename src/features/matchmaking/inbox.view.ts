@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import { GamesService } from '../games/games.service.js';
-import { Cursors } from '../../platform/cursors.js';
-import { connect, rangeOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/page.js';
-import { Time } from '../../platform/time.js';
+import { Cursors } from '../../platform/contract/cursors.js';
+import { connect, rangeOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/contract/page.js';
+import { Time } from '../../platform/process/time.js';
 import { UsersService } from '../users/users.service.js';
 import { ChallengesStore } from './challenges.store.js';
 import {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../config.js';
-import { urlOf } from '../../platform/public-url.js';
+import { urlOf } from '../../platform/http/public-url.js';
 
 /**
  * The secret of a challenge's link, derived from its id: it is not stored, and the creator can see it again at any time.

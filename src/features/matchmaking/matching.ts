@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BlocksService } from '../blocks/blocks.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { DomainError } from '../../platform/errors/errors.js';
 import { RatingsService } from '../ratings/ratings.service.js';
 import type { User } from '../users/users.model.js';
 import type { ChallengeRow } from './challenge.row.js';

@@ -4,7 +4,7 @@ import { BlocksModule } from '../blocks/blocks.module.js';
 import { EngineModule } from '../../engine/engine.module.js';
 import { GamesModule } from '../games/games.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
-import { IdempotencyModule } from '../../platform/idempotency.module.js';
+import { IdempotencyModule } from '../../platform/idempotency/idempotency.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
 import { TransparencyModule } from '../transparency/transparency.module.js';
 import { UsersModule } from '../users/users.module.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
-import { CONFIG } from '../../platform/config.module.js';
+import { CONFIG } from '../../platform/process/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError, type ErrorDetails } from '../../platform/errors.js';
+import { DomainError, type ErrorDetails } from '../../platform/errors/errors.js';
 import { UsersService } from '../users/users.service.js';
 import type { ChallengeTerms } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { Challenge } from './challenges.model.js';

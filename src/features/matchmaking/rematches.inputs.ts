@@ -1,6 +1,6 @@
 import { InputType } from '@nestjs/graphql';
-import { id } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
+import { id } from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
 import { ANNOUNCED } from './challenges.inputs.js';
 
 export class OfferRematchBody extends inputOf(ANNOUNCED) {}

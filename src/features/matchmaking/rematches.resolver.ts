@@ -1,6 +1,6 @@
-import { Needs } from '../../platform/access.js';
+import { Needs } from '../../platform/contract/access.js';
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { GameViewer } from '../games/viewer.model.js';
 import { Challenge } from './challenges.model.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
+import { Needs } from '../../platform/contract/access.js';
 import { TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
-import { listPage, Paginated } from '../../platform/paginated.js';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { listPage, Paginated } from '../../platform/contract/paginated.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { ChallengePage } from './challenges.model.js';
 import { CREATE_SEEK } from './challenges.verbs.js';

@@ -1,9 +1,9 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { MAX_MOVE_SECONDS } from '../../arbiter/time-control.js';
 import { TimeControlTypeEnum } from '../games/clocks.model.js';
-import { flag, idempotencyKey, oneOf, optional, text, wholeNumber } from '../../platform/fields.js';
-import { argsOf, inputField, inputOf } from '../../platform/inputs.js';
-import { pageInput } from '../../platform/page.inputs.js';
+import { flag, idempotencyKey, oneOf, optional, text, wholeNumber } from '../../platform/contract/fields.js';
+import { argsOf, inputField, inputOf } from '../../platform/contract/inputs.js';
+import { pageInput } from '../../platform/contract/page.inputs.js';
 import { OPEN_TERMS } from './challenges.inputs.js';
 
 /** Inputs about seeks and the lobby. */

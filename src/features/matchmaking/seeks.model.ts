@@ -1,5 +1,5 @@
 import { ID, ObjectType } from '@nestjs/graphql';
-import { model, shown } from '../../platform/model.js';
+import { model, shown } from '../../platform/contract/model.js';
 import { Challenge } from './challenges.model.js';
 
 @ObjectType({

@@ -1,10 +1,10 @@
 import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
-import { Needs } from '../../platform/access.js';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { Sessions } from '../auth/sessions.js';
 import { entitled, SignedIn, Viewing, type SocketContext, type Principal } from '../auth/principal.js';
-import { Cost } from '../../platform/graphql/cost.js';
-import { PubSub, type SeekAnnouncement } from '../../platform/pubsub.js';
+import { Cost } from '../../platform/contract/cost.js';
+import { PubSub, type SeekAnnouncement } from '../../platform/events/pubsub.js';
 import { ChallengeConnection } from './challenges.model.js';
 import { CREATE_SEEK } from './challenges.verbs.js';
 import { ChallengesView, USERS_AND_RATINGS } from './challenges.view.js';

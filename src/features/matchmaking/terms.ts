@@ -2,7 +2,7 @@ import { shown } from '../../rules/shown.js';
 import { makeTimeControl, type GivenTimeControl, type TimeControl } from '../../arbiter/time-control.js';
 import { unwrap } from '../../engine/refusals.js';
 import { canonicalJson } from '../../fairness/json.js';
-import { DomainError } from '../../platform/errors.js';
+import { DomainError } from '../../platform/errors/errors.js';
 import type { ChallengeRow, ChallengeTerms, SideWish } from './challenge.row.js';
 
 /** Reads and checks the terms of a challenge in a request. */

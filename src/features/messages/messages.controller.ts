@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
-import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
-import { listPageBothWays, PaginatedBothWays } from '../../platform/paginated.js';
-import { LongRangeArgs } from '../../platform/page.inputs.js';
+import { listPageBothWays, PaginatedBothWays } from '../../platform/contract/paginated.js';
+import { LongRangeArgs } from '../../platform/contract/page.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
 import { SendMessageBody } from './messages.inputs.js';
 import { MessagePage } from './messages.model.js';

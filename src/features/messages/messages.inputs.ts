@@ -1,6 +1,6 @@
 import { InputType } from '@nestjs/graphql';
-import { gameId, idempotencyKey, longText } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
+import { gameId, idempotencyKey, longText } from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
 
 const MESSAGE = {
   text: longText('The text, 1 to 500 characters; newlines are allowed.', { example: 'Good game!' }),

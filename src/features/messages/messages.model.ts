@@ -1,9 +1,9 @@
 import { ID, ObjectType } from '@nestjs/graphql';
-import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { pageFieldsBothWays } from '../../platform/paginated.js';
-import { model, shown } from '../../platform/model.js';
+import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { connectionOf } from '../../platform/contract/connection.js';
+import { DateTimeScalar } from '../../platform/contract/scalars.js';
+import { pageFieldsBothWays } from '../../platform/contract/paginated.js';
+import { model, shown } from '../../platform/contract/model.js';
 import { SeatEnum } from '../games/enums.model.js';
 
 @ObjectType({ description: 'A message of one player of a game to the other.' })

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { IdempotencyModule } from '../../platform/idempotency.module.js';
+import { IdempotencyModule } from '../../platform/idempotency/idempotency.module.js';
 import { BlocksModule } from '../blocks/blocks.module.js';
 import { GamesModule } from '../games/games.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';

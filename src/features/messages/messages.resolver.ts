@@ -1,8 +1,8 @@
 import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Needs } from '../../platform/access.js';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
-import { LongRangeArgs } from '../../platform/page.inputs.js';
+import { LongRangeArgs } from '../../platform/contract/page.inputs.js';
 import { GameViewer } from '../games/viewer.model.js';
 import { SendMessageInput } from './messages.inputs.js';
 import { MessageConnection } from './messages.model.js';

@@ -4,18 +4,18 @@ import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
-import { batchGroups } from '../../platform/batch-groups.js';
-import { CONFIG } from '../../platform/config.module.js';
+import { batchGroups } from '../../platform/gathering/batch-groups.js';
+import { CONFIG } from '../../platform/process/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
-import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency.js';
-import { Rate } from '../../platform/rate.js';
-import { Time } from '../../platform/time.js';
+import { DomainError } from '../../platform/errors/errors.js';
+import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency/idempotency.js';
+import { Rate } from '../../platform/limits/rate.js';
+import { Time } from '../../platform/process/time.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { userOf, type GameRow } from '../games/game.row.js';
 import { MessagesStore, type MessageRange, type MessageRow, type MessagesOf } from './messages.store.js';
 import { NotesService } from './notes.service.js';
-import { visibleText } from '../../platform/user-text.js';
+import { visibleText } from '../../platform/contract/user-text.js';
 
 const MOST_CHARACTERS = 500;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
-import type { Range } from '../../platform/page.js';
+import type { Range } from '../../platform/contract/page.js';
 import type { Player } from '../../rules/ruleset.js';
 
 export interface MessageRow {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
-import { Cursors } from '../../platform/cursors.js';
-import { pageOf, type PageRequest, MAX_PAGE_SIZE } from '../../platform/page.js';
+import { Cursors } from '../../platform/contract/cursors.js';
+import { pageOf, type PageRequest, MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import type * as model from './messages.model.js';
 import { MessagesService } from './messages.service.js';
 import type { MessageRow } from './messages.store.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
-import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { GamesView } from '../games/games.view.js';

@@ -1,6 +1,6 @@
 import { InputType } from '@nestjs/graphql';
-import { flag, gameId, longText } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
+import { flag, gameId, longText } from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
 
 const NOTE = {
   note: longText('The note, up to 2000 characters; newlines are allowed. An empty text deletes the note.', {

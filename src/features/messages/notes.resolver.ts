@@ -1,6 +1,6 @@
-import { Needs } from '../../platform/access.js';
+import { Needs } from '../../platform/contract/access.js';
 import { ResolveField, Resolver } from '@nestjs/graphql';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { Game } from '../games/games.model.js';
 import { GamesView } from '../games/games.view.js';

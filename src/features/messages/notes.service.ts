@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
-import { DomainError } from '../../platform/errors.js';
+import { DomainError } from '../../platform/errors/errors.js';
 import type { Player } from '../../rules/ruleset.js';
 import { playerOf, seatOf, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { NotesStore, type Seat, type SeatKey } from './notes.store.js';
-import { batch } from '../../platform/batch.js';
-import { writtenText } from '../../platform/user-text.js';
+import { batch } from '../../platform/gathering/batch.js';
+import { writtenText } from '../../platform/contract/user-text.js';
 
 const MOST_OF_A_NOTE = 2_000;
 const NOTHING_KEPT: Seat = { note: '', muted: false };

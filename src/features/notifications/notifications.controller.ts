@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
-import { listPage, Paginated } from '../../platform/paginated.js';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { listPage, Paginated } from '../../platform/contract/paginated.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { MarkNotificationsReadInput, NotificationsArgs, UNREAD } from './notifications.inputs.js';
 import { NOTIFICATION_ID, NotificationPage } from './notifications.model.js';

@@ -1,7 +1,7 @@
 import { ArgsType, ID, InputType } from '@nestjs/graphql';
-import { flag, id, listOf, moment, optional, text } from '../../platform/fields.js';
-import { argsOf, choiceOf } from '../../platform/inputs.js';
-import { pageInput } from '../../platform/page.inputs.js';
+import { flag, id, listOf, moment, optional, text } from '../../platform/contract/fields.js';
+import { argsOf, choiceOf } from '../../platform/contract/inputs.js';
+import { pageInput } from '../../platform/contract/page.inputs.js';
 import { NOTIFICATION_ID } from './notifications.model.js';
 
 /** The inputs of notifications. */

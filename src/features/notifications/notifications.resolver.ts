@@ -1,6 +1,6 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { Needs } from '../../platform/access.js';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { MarkNotificationsReadInput, NotificationsArgs } from './notifications.inputs.js';
 import { Notification, NotificationConnection } from './notifications.model.js';

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
-import { Background } from '../../platform/background.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { Cursors } from '../../platform/cursors.js';
+import { Background } from '../../platform/process/background.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { Cursors } from '../../platform/contract/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { badInput, DomainError } from '../../platform/errors.js';
-import { batch } from '../../platform/batch.js';
-import { pageOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/page.js';
+import { badInput, DomainError } from '../../platform/errors/errors.js';
+import { batch } from '../../platform/gathering/batch.js';
+import { pageOf, type PageRequest, DEFAULT_PAGE_SIZE } from '../../platform/contract/page.js';
 import { shown } from '../../rules/shown.js';
-import { DAY_MS, Time } from '../../platform/time.js';
+import { DAY_MS, Time } from '../../platform/process/time.js';
 import {
   makeNotificationId,
   parseNotificationId,

@@ -1,6 +1,6 @@
 import { Int } from '@nestjs/graphql';
-import { shown } from '../../platform/model.js';
-import { verb } from '../../platform/verb.js';
+import { shown } from '../../platform/contract/model.js';
+import { verb } from '../../platform/contract/verb.js';
 
 export const MARK_NOTIFICATIONS_READ = verb('markNotificationsRead', {
   needs: 'notifications',

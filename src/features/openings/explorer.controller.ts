@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../platform/access.js';
-import { Refuses } from '../../platform/verb.js';
+import { Public } from '../../platform/contract/access.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import {
   EXPLORED_MOVES,
   EXPLORED_RULESET,

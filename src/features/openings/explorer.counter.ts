@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { NIL } from 'uuid';
 import type { Config } from '../../config.js';
-import { Background } from '../../platform/background.js';
-import { CONFIG } from '../../platform/config.module.js';
+import { Background } from '../../platform/process/background.js';
+import { CONFIG } from '../../platform/process/config.module.js';
 import { rulesetById } from '../../rules/registry.js';
 import { countsOf, visitsOf, type EndedGame, type PositionCount } from './explorer.js';
 import { ExplorerStore } from './explorer.store.js';

@@ -1,6 +1,6 @@
 import { ArgsType } from '@nestjs/graphql';
-import { listOf, optional, readBy, text } from '../../platform/fields.js';
-import { argsOf, inputOf } from '../../platform/inputs.js';
+import { listOf, optional, readBy, text } from '../../platform/contract/fields.js';
+import { argsOf, inputOf } from '../../platform/contract/inputs.js';
 import { DEPTH } from './explorer.js';
 
 /** Inputs of the explorer. */

@@ -1,8 +1,8 @@
 import { Int, ObjectType } from '@nestjs/graphql';
 import { MOVE, POSITION, SAN } from '../games/descriptions.js';
 import { NOTATIONS } from '../games/games.model.js';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { model, shown } from '../../platform/model.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { model, shown } from '../../platform/contract/model.js';
 
 /** Response types for the explorer. */
 

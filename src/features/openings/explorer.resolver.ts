@@ -1,8 +1,8 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { Public } from '../../platform/access.js';
+import { Public } from '../../platform/contract/access.js';
 import { ExplorerArgs } from './explorer.inputs.js';
 import { Explorer } from './explorer.model.js';
-import { Cost } from '../../platform/graphql/cost.js';
+import { Cost } from '../../platform/contract/cost.js';
 import { ExplorerService } from './explorer.service.js';
 
 @Resolver(() => Explorer)

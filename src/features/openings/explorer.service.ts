@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EngineService } from '../../engine/engine.service.js';
 import { unwrap } from '../../engine/refusals.js';
-import { DomainError } from '../../platform/errors.js';
+import { DomainError } from '../../platform/errors/errors.js';
 import type { AnyRuleset } from '../../rules/registry.js';
 import { parseSetup } from '../../rules/setup.js';
 import { after, explored, fenOf, positionKey, type Explored } from './explorer.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Time } from '../../platform/time.js';
+import { Time } from '../../platform/process/time.js';
 import type { RatingDistribution } from './ratings.model.js';
 import { RatingsStore, type Bin } from './ratings.store.js';
 

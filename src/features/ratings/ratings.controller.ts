@@ -1,15 +1,15 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../platform/access.js';
+import { Public } from '../../platform/contract/access.js';
 import {
   listPage,
   listPageBothWays,
   Paginated,
   PaginatedBothWays,
   wholeList,
-} from '../../platform/paginated.js';
-import { LongRangeArgs, PageArgs } from '../../platform/page.inputs.js';
-import { Refuses } from '../../platform/verb.js';
+} from '../../platform/contract/paginated.js';
+import { LongRangeArgs, PageArgs } from '../../platform/contract/page.inputs.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import { POOLS } from './pools.js';
 import { EXPECTED, ExpectedScoreArgs, HistoryParam, PoolParam, UsernameParam } from './ratings.inputs.js';
 import {

@@ -1,8 +1,8 @@
 import { ArgsType } from '@nestjs/graphql';
-import { lookupId, text } from '../../platform/fields.js';
-import { argsOf, inputOf } from '../../platform/inputs.js';
-import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import { pageInput, rangeInput } from '../../platform/page.inputs.js';
+import { lookupId, text } from '../../platform/contract/fields.js';
+import { argsOf, inputOf } from '../../platform/contract/inputs.js';
+import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { pageInput, rangeInput } from '../../platform/contract/page.inputs.js';
 
 /** Inputs about ratings. Unknown users and pools are reported by the services. */
 

@@ -1,12 +1,12 @@
 import { Float, ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
-import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import { connectionOf } from '../../platform/connection.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { pageFields, pageFieldsBothWays } from '../../platform/paginated.js';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
+import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { connectionOf } from '../../platform/contract/connection.js';
+import { DateTimeScalar } from '../../platform/contract/scalars.js';
+import { pageFields, pageFieldsBothWays } from '../../platform/contract/paginated.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
 import { rulesets } from '../../rules/registry.js';
-import { model, shown } from '../../platform/model.js';
+import { model, shown } from '../../platform/contract/model.js';
 import { RULESET } from '../rulesets/named.js';
 import { User } from '../users/users.model.js';
 

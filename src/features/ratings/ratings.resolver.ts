@@ -1,6 +1,6 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { Public } from '../../platform/access.js';
-import { Cost } from '../../platform/graphql/cost.js';
+import { Public } from '../../platform/contract/access.js';
+import { Cost } from '../../platform/contract/cost.js';
 import { User } from '../users/users.model.js';
 import { POOLS } from './pools.js';
 import { ExpectedScoreArgs, LeaderboardArgs, PoolArgs, RatingHistoryArgs } from './ratings.inputs.js';

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { Background } from '../../platform/background.js';
-import { CONFIG } from '../../platform/config.module.js';
+import { Background } from '../../platform/process/background.js';
+import { CONFIG } from '../../platform/process/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { batch } from '../../platform/batch.js';
-import { Time } from '../../platform/time.js';
+import { batch } from '../../platform/gathering/batch.js';
+import { Time } from '../../platform/process/time.js';
 import type { ChangeRow, RatedEnd, Standing } from './rating.row.js';
 import { standingOf, startingIn } from './rating.row.js';
 import { RatingsStore } from './ratings.store.js';

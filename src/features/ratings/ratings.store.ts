@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Sql, type Transaction } from '../../platform/database/prisma.service.js';
-import type { Range } from '../../platform/page.js';
+import type { Range } from '../../platform/contract/page.js';
 import type { JsonUser } from '../users/users.service.js';
 import { GROWTH, PROVISIONAL_DEVIATION } from './glicko.js';
 import type { ChangeRow, RatingKey, RatingRow } from './rating.row.js';

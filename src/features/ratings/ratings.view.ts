@@ -1,9 +1,9 @@
 import { shown } from '../../rules/shown.js';
 import { Injectable } from '@nestjs/common';
-import { Cursors } from '../../platform/cursors.js';
-import { orThrow, DomainError } from '../../platform/errors.js';
-import { pageOf, type PageRequest, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE } from '../../platform/page.js';
-import { Time } from '../../platform/time.js';
+import { Cursors } from '../../platform/contract/cursors.js';
+import { orThrow, DomainError } from '../../platform/errors/errors.js';
+import { pageOf, type PageRequest, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE } from '../../platform/contract/page.js';
+import { Time } from '../../platform/process/time.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Distributions } from './distributions.js';

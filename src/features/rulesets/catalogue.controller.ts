@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../platform/access.js';
-import { wholeList } from '../../platform/paginated.js';
-import { PUBLIC, Revalidated, TAG, taggedBody, type Tagged } from '../../platform/etag.js';
-import { Refuses } from '../../platform/verb.js';
+import { Public } from '../../platform/contract/access.js';
+import { wholeList } from '../../platform/contract/paginated.js';
+import { PUBLIC, Revalidated, TAG, taggedBody, type Tagged } from '../../platform/http/etag.js';
+import { Refuses } from '../../platform/contract/verb.js';
 import { RULESET_ID } from './descriptions.js';
 import { CatalogueService } from './catalogue.service.js';
 import { SETUP_NUMBER, SETUP_TEXT, SetupParam, SetupQuery } from './catalogue.inputs.js';

@@ -1,7 +1,7 @@
 import { ArgsType } from '@nestjs/graphql';
 import { RULESET_ID } from './descriptions.js';
-import { longText, optional, text, wholeNumber } from '../../platform/fields.js';
-import { argsOf, inputOf } from '../../platform/inputs.js';
+import { longText, optional, text, wholeNumber } from '../../platform/contract/fields.js';
+import { argsOf, inputOf } from '../../platform/contract/inputs.js';
 
 /** Inputs about set-ups. */
 

@@ -1,11 +1,11 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
-import { UrlScalar } from '../../platform/graphql/scalars.js';
+import { UrlScalar } from '../../platform/contract/scalars.js';
 import { ApiSchema } from '@nestjs/swagger';
-import { pageFields } from '../../platform/paginated.js';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
+import { pageFields } from '../../platform/contract/paginated.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
 import { RULES_VERSION, RULESET_ID } from './descriptions.js';
 import { rulesets } from '../../rules/registry.js';
-import { enumOf, model, shown, shownJson } from '../../platform/model.js';
+import { enumOf, model, shown, shownJson } from '../../platform/contract/model.js';
 import { CHANCES, OPTION_TYPES } from '../../rules/ruleset.js';
 
 /** Response types for rule sets. */

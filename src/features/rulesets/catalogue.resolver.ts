@@ -1,7 +1,7 @@
 import { Args, ID, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { Public } from '../../platform/access.js';
-import { Cost } from '../../platform/graphql/cost.js';
-import { UrlScalar } from '../../platform/graphql/scalars.js';
+import { Public } from '../../platform/contract/access.js';
+import { Cost } from '../../platform/contract/cost.js';
+import { UrlScalar } from '../../platform/contract/scalars.js';
 import { CatalogueService } from './catalogue.service.js';
 import { RULESET_ID } from './descriptions.js';
 import { SetupArgs } from './catalogue.inputs.js';

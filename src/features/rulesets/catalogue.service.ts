@@ -2,9 +2,9 @@ import { shown } from '../../rules/shown.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { EngineService } from '../../engine/engine.service.js';
-import { badInput, orThrow, DomainError } from '../../platform/errors.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { urlOf } from '../../platform/public-url.js';
+import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { urlOf } from '../../platform/http/public-url.js';
 import { boardPath, CATALOGUE, inCatalogue } from './catalogue.js';
 import type { Ruleset, Setup } from './catalogue.model.js';
 

@@ -1,6 +1,6 @@
 import { Int } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
-import { model, shown, type Property } from '../../platform/model.js';
+import { model, shown, type Property } from '../../platform/contract/model.js';
 import { inCatalogue } from './catalogue.js';
 import { RULES_VERSION } from './descriptions.js';
 import { Ruleset } from './catalogue.model.js';

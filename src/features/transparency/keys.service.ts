@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { KEY_USES, SigningService } from '../../engine/signing.service.js';
-import { CONFIG } from '../../platform/config.module.js';
-import { urlOf } from '../../platform/public-url.js';
-import { Time } from '../../platform/time.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { urlOf } from '../../platform/http/public-url.js';
+import { Time } from '../../platform/process/time.js';
 import { type KeyRow, KeysStore } from './keys.store.js';
 
 /** The keys by which anyone can verify what this server signs. */

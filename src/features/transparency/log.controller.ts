@@ -11,9 +11,9 @@ import {
 } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../platform/access.js';
+import { Public } from '../../platform/contract/access.js';
 import { parseTilePath, type TilePath } from '../../fairness/tlog-formats.js';
-import { orThrow, DomainError } from '../../platform/errors.js';
+import { orThrow, DomainError } from '../../platform/errors/errors.js';
 import { ENTRY, LogProofQuery, ProvenGameParam } from './log.inputs.js';
 import { LogService } from './log.service.js';
 

@@ -1,7 +1,7 @@
 import { ArgsType } from '@nestjs/graphql';
-import { byDefault, id, oneOf } from '../../platform/fields.js';
-import { argsOf } from '../../platform/inputs.js';
-import { enumOf } from '../../platform/model.js';
+import { byDefault, id, oneOf } from '../../platform/contract/fields.js';
+import { argsOf } from '../../platform/contract/inputs.js';
+import { enumOf } from '../../platform/contract/model.js';
 
 export const ENTRY =
   'The entry of the log to prove: that of the opening or that of the end; the end by default.';

@@ -5,10 +5,10 @@ import { SigningService } from '../../engine/signing.service.js';
 import { printEntry } from '../../fairness/log-entry.js';
 import { HASH_BYTES, inclusionProof, rootAt, type Tile } from '../../fairness/tlog.js';
 import { printBundle, printCheckpoint, printLogProof, type TilePath } from '../../fairness/tlog-formats.js';
-import { Background } from '../../platform/background.js';
-import { CONFIG } from '../../platform/config.module.js';
+import { Background } from '../../platform/process/background.js';
+import { CONFIG } from '../../platform/process/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors.js';
+import { DomainError } from '../../platform/errors/errors.js';
 import { endEntry, openEntry } from './log.facts.js';
 import { type EntryKind, kindOf, LogStore, type NewEntry, type Waiting } from './log.store.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../platform/access.js';
+import { Public } from '../../platform/contract/access.js';
 import { KeysService } from './keys.service.js';
 import { WellKnown } from './well-known.model.js';
 

@@ -1,4 +1,4 @@
-import { badInput, DomainError } from '../../platform/errors.js';
+import { badInput, DomainError } from '../../platform/errors/errors.js';
 
 /** The challenges that a user accepts. */
 

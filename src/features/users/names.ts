@@ -1,5 +1,5 @@
 import { lookOf } from './looks.js';
-import { badInput, orThrow, DomainError } from '../../platform/errors.js';
+import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
 import { shown } from '../../rules/shown.js';
 
 /** The names of users: a unique username, and a display name. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../platform/access.js';
-import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/etag.js';
+import { Public } from '../../platform/contract/access.js';
+import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/http/etag.js';
 import { User } from './users.model.js';
 import { UsersService } from './users.service.js';
 

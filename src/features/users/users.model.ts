@@ -1,6 +1,6 @@
 import { ID, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { enumOf, model, shown } from '../../platform/model.js';
+import { DateTimeScalar } from '../../platform/contract/scalars.js';
+import { enumOf, model, shown } from '../../platform/contract/model.js';
 import { CHALLENGES_FROM } from './challenge-policy.js';
 
 export const ChallengesFromEnum = enumOf(CHALLENGES_FROM, {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { IdempotencyModule } from '../../platform/idempotency.module.js';
+import { IdempotencyModule } from '../../platform/idempotency/idempotency.module.js';
 import { UsersController } from './users.controller.js';
 import { UsersResolver } from './users.resolver.js';
 import { UsersService } from './users.service.js';

@@ -1,5 +1,5 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { Public } from '../../platform/access.js';
+import { Public } from '../../platform/contract/access.js';
 import { User } from './users.model.js';
 import { UsersService } from './users.service.js';
 

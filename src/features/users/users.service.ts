@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { badInput, orThrow, DomainError } from '../../platform/errors.js';
-import { batchById } from '../../platform/batch.js';
-import type { KeyedAct } from '../../platform/idempotency.js';
-import { Time } from '../../platform/time.js';
+import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
+import { batchById } from '../../platform/gathering/batch.js';
+import type { KeyedAct } from '../../platform/idempotency/idempotency.js';
+import { Time } from '../../platform/process/time.js';
 import { shown } from '../../rules/shown.js';
 import { lookOf } from './looks.js';
 import { parseUsername, requireDisplayName } from './names.js';

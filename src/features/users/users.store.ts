@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
-import { batchById } from '../../platform/batch.js';
+import { batchById } from '../../platform/gathering/batch.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { refusalOf } from '../../platform/database/violations.js';
-import { type KeyedAct, Idempotency } from '../../platform/idempotency.js';
+import { type KeyedAct, Idempotency } from '../../platform/idempotency/idempotency.js';
 import { CLOSED_DISPLAY_NAME, CLOSED_USERNAME } from './names.js';
 import { User } from './users.model.js';
 import type { ChallengePolicy } from './challenge-policy.js';

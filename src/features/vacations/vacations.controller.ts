@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Headers, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../../platform/access.js';
-import { RouteOf, type RestPayloadOf } from '../../platform/verb.js';
+import { Needs } from '../../platform/contract/access.js';
+import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
-import { wholeList } from '../../platform/paginated.js';
+import { wholeList } from '../../platform/contract/paginated.js';
 import { PlanVacationBody } from './vacations.inputs.js';
 import { VacationPage } from './vacations.model.js';
 import { VacationsService } from './vacations.service.js';

@@ -1,6 +1,6 @@
 import { InputType } from '@nestjs/graphql';
-import { id, idempotencyKey, moment, optional, wholeNumber } from '../../platform/fields.js';
-import { inputOf } from '../../platform/inputs.js';
+import { id, idempotencyKey, moment, optional, wholeNumber } from '../../platform/contract/fields.js';
+import { inputOf } from '../../platform/contract/inputs.js';
 
 /** The inputs of vacations. */
 

@@ -1,10 +1,10 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
 import { VACATION_STATUSES } from '../../arbiter/vacation.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { pageFields } from '../../platform/paginated.js';
-import { Cost, rowsAtMost } from '../../platform/graphql/cost.js';
-import { enumOf, model, shown } from '../../platform/model.js';
+import { DateTimeScalar } from '../../platform/contract/scalars.js';
+import { pageFields } from '../../platform/contract/paginated.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { enumOf, model, shown } from '../../platform/contract/model.js';
 
 /** The models of vacations, which only their user sees. */
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { IdempotencyModule } from '../../platform/idempotency.module.js';
+import { IdempotencyModule } from '../../platform/idempotency/idempotency.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { GamesModule } from '../games/games.module.js';
 import { UsersModule } from '../users/users.module.js';

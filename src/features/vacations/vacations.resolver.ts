@@ -1,6 +1,6 @@
-import { Needs } from '../../platform/access.js';
+import { Needs } from '../../platform/contract/access.js';
 import { Query, Resolver } from '@nestjs/graphql';
-import { InputArg, MutationOf, type PayloadOf } from '../../platform/verb.js';
+import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { EndVacationInput, PlanVacationInput } from './vacations.inputs.js';
 import { Vacation, Vacations } from './vacations.model.js';

@@ -1,5 +1,5 @@
-import { shown } from '../../platform/model.js';
-import { verb } from '../../platform/verb.js';
+import { shown } from '../../platform/contract/model.js';
+import { verb } from '../../platform/contract/verb.js';
 import { Vacation } from './vacations.model.js';
 
 const VACATION = { vacation: shown(Vacation, { description: 'The vacation as it is now.' }) };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DAYS_A_YEAR, statusAt, usedIn, yearOf } from '../../arbiter/vacation.js';
 import type { Principal } from '../auth/principal.js';
-import { Time } from '../../platform/time.js';
+import { Time } from '../../platform/process/time.js';
 import type { Vacation, Vacations } from './vacations.model.js';
 import { VacationsService } from './vacations.service.js';
 import { vacationOf, type VacationRow } from '../calendar/vacation.row.js';

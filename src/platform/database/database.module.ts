@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { Health } from '../health.js';
+import { Health } from '../process/health.js';
 import type { Database } from './database.js';
 import { PrismaService } from './prisma.service.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Config } from '../../config.js';
 import { PrismaClient } from '../../generated/prisma/client.js';
-import { RepeatedTask } from '../repeated-task.js';
+import { RepeatedTask } from '../process/repeated-task.js';
 import { openEmbedded } from './embedded.js';
 import { directQueries, type DirectQueries } from './direct-queries.js';
 import { embeddedAdapter } from './gated-adapter.js';

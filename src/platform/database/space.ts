@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { DomainError } from '../errors.js';
+import { DomainError } from '../errors/errors.js';
 
 /** The free bytes on the disk of a folder. */
 export type FreeSpace = (folder: string) => Promise<number>;

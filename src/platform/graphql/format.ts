@@ -1,8 +1,8 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { ERROR_CODES } from '../error-codes.js';
-import { isSecret } from '../fields.js';
-import { publicError } from '../masking.js';
-import { movedTo } from '../moved-fields.js';
+import { ERROR_CODES } from '../errors/error-codes.js';
+import { isSecret } from '../contract/fields.js';
+import { publicError } from '../http/masking.js';
+import { movedTo } from '../contract/moved-fields.js';
 
 /** Codes of the GraphQL protocol, which clients know and which stay as they are. */
 const PROTOCOL_CODES: ReadonlySet<string> = new Set(

@@ -14,9 +14,9 @@ import {
   visit,
 } from 'graphql';
 import type { Config } from '../../config.js';
-import { DomainError, type ShownCost } from '../errors.js';
-import { MAX_PAGE_SIZE } from '../page.js';
-import { declaredCost, pageAsked, pageOf, type FieldCost, type SentArguments } from './cost.js';
+import { DomainError, type ShownCost } from '../errors/errors.js';
+import { MAX_PAGE_SIZE } from '../contract/page.js';
+import { declaredCost, pageAsked, pageOf, type FieldCost, type SentArguments } from '../contract/cost.js';
 import { fragmentsOf, type Fragments } from './fragments.js';
 import { introspectsTooMuch } from './introspection.js';
 

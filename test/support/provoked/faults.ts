@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GamesStore } from '../../../src/features/games/games.store.js';
-import { FairQueue } from '../../../src/platform/fair-queue.js';
+import { FairQueue } from '../../../src/platform/limits/fair-queue.js';
 import { answerBroken } from '../../../src/transport/broken-requests.js';
 import { Watchers } from '../../../src/transport/watchers.js';
 import { send } from '../transport.js';

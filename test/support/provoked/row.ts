@@ -1,5 +1,5 @@
-import { DomainError } from '../../../src/platform/errors.js';
-import type { ErrorCode } from '../../../src/platform/error-codes.js';
+import { DomainError } from '../../../src/platform/errors/errors.js';
+import type { ErrorCode } from '../../../src/platform/errors/error-codes.js';
 import type { Api } from '../api.js';
 import type { Pair } from '../pair.js';
 import type { Person } from '../people.js';

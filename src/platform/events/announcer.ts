@@ -1,0 +1,93 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Config } from '../../config.js';
+import { AnnouncementsStore, type LoggedChange, type LogPosition } from './announcements.store.js';
+import { Background } from '../process/background.js';
+import { CONFIG } from '../process/config.module.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { PubSub } from './pubsub.js';
+
+const MOST_PAGES_OF_A_POLL = 50;
+
+/**
+ * Publishes what all instances write into the event log: one statement at a time, however many listen. This includes the
+ * commits of this process, which does not know of one whose answer was lost with the connection. An embedded database has
+ * no other instances and no connection to lose, so its log is read only while somebody listens for events.
+ */
+@Injectable()
+export class Announcer implements OnApplicationBootstrap {
+  private readonly isEmbedded: boolean;
+  private listeners = 0;
+  private round = 0;
+  /** Null while nothing is read. */
+  private position: Promise<LogPosition> | null = null;
+
+  constructor(
+    prisma: PrismaService,
+    private readonly log: AnnouncementsStore,
+    private readonly pubsub: PubSub,
+    background: Background,
+    @Inject(CONFIG) { outboxPollMs }: Pick<Config, 'outboxPollMs'>,
+  ) {
+    this.isEmbedded = prisma.kind === 'embedded';
+    background.every('Announcer', outboxPollMs, () => this.poll());
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.isEmbedded) await (this.position = this.log.end());
+  }
+
+  /**
+   * Publishes seeks that this process has opened or closed. With a PostgreSQL server the log does this: unlike a game, a
+   * seek has no version by which listeners could ignore a repetition.
+   */
+  seeks(ids: readonly string[]): void {
+    if (this.isEmbedded) for (const id of ids) this.pubsub.publishSeek(id);
+  }
+
+  /** Signals at once, and whenever there is something new, that a user may have new events. */
+  async listen(userId: string): Promise<AsyncIterableIterator<unknown>> {
+    this.listeners += 1;
+    let left = () => {
+      left = () => undefined;
+      this.listeners -= 1;
+    };
+    try {
+      this.position ??= this.log.end();
+      await this.position;
+    } catch (error) {
+      this.position = null;
+      left();
+      throw error;
+    }
+    const wakes = this.pubsub.subscribe(`events.${userId}`, this.round);
+    const stop = wakes.return!.bind(wakes);
+    wakes.return = () => {
+      left();
+      return stop();
+    };
+    return wakes;
+  }
+
+  private async poll(): Promise<void> {
+    if (this.isEmbedded && this.listeners === 0) this.position = null;
+    for (let page = 0; page < MOST_PAGES_OF_A_POLL && this.position !== null; page++) {
+      const rows = await this.log.after(await this.position);
+      if (rows.length === 0) return;
+      this.publish(rows);
+      const { tide, id } = rows.at(-1)!;
+      this.position = Promise.resolve({ tide, id });
+    }
+  }
+
+  private publish(rows: readonly LoggedChange[]): void {
+    this.round += 1;
+    for (const { gameId, version } of rows) {
+      if (gameId !== null) this.pubsub.publish(`game.${gameId}`, { version: version! });
+    }
+    for (const userId of new Set(rows.flatMap(({ userId, otherId }) => [userId, otherId]))) {
+      if (userId !== null) this.pubsub.publish(`events.${userId}`, { version: this.round });
+    }
+    if (this.isEmbedded) return;
+    for (const { announcedSeek } of rows) if (announcedSeek !== null) this.pubsub.publishSeek(announcedSeek);
+  }
+}

@@ -1,0 +1,55 @@
+import { STATUS_CODES } from 'node:http';
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { DomainError } from '../errors/errors.js';
+import { explainedFrameworkError } from './framework-errors.js';
+import { publicError } from './masking.js';
+
+/** An error as problem details (RFC 9457). */
+export const problemOf = (
+  { message, code, details, ...error }: DomainError,
+  id: string,
+  status = error.status,
+) => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status],
+  status,
+  detail: message,
+  code,
+  ...details,
+  requestId: id,
+});
+
+/** A version sent as If-Match is answered with 412, as HTTP asks for. */
+const isUnmet = ({ code }: DomainError, { request }: FastifyReply): boolean =>
+  code === 'STALE_VERSION' && request.headers['if-match'] !== undefined;
+
+/** The WWW-Authenticate header that RFC 6750 asks for. */
+function challengeOf({ status, code, details }: DomainError): string | null {
+  if (code === 'INSUFFICIENT_SCOPE') return `Bearer error="insufficient_scope", scope="${details.scope}"`;
+  return status === 401 ? 'Bearer' : null;
+}
+
+/** Answers an error of the REST side. */
+export function answerProblem(reply: FastifyReply, thrown: unknown): void {
+  const { id } = reply.request;
+  const error = explainedFrameworkError(thrown, reply.request) ?? publicError(thrown, id);
+  const { details } = error;
+  const status = isUnmet(error, reply) ? 412 : error.status;
+  if (details.retryAfter !== undefined) void reply.header('retry-after', String(details.retryAfter));
+  const challenge = challengeOf(error);
+  if (challenge !== null) void reply.header('www-authenticate', challenge);
+  void reply
+    .code(status)
+    .type('application/problem+json')
+    .send(problemOf(error, id, status));
+}
+
+/** Answers every error of a route; GraphQL formats its own. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    if (host.getType<string>() === 'graphql') throw thrown;
+    answerProblem(host.switchToHttp().getResponse<FastifyReply>(), thrown);
+  }
+}
