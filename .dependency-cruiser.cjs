@@ -18,6 +18,14 @@ const LAYERS = [
   ['accounts'],
   ['integrations'],
 ];
+/** The rooms of the platform from the lowest layer up, in the same way. */
+const ROOMS = [
+  ['errors'],
+  ['process'],
+  ['contract', 'database'],
+  ['events', 'gathering', 'http', 'idempotency', 'limits'],
+  ['graphql'],
+];
 const FEATURES = '^src/features/';
 /** Folders above all features, which no feature may import. */
 const ABOVE = '^src/(pages|transport|cli)/|^src/(main|app|app\\.module)\\.ts$';
@@ -28,10 +36,26 @@ const DIGEST_FILES = '^src/fairness/digest(\\.browser)?\\.ts$';
 const DATABASE_PROGRAM = '^src/cli/db-[^/]*\\.ts$';
 
 /** What a folder of a layer must not import. */
-const outOfReach = (folder, layer) =>
-  LAYERS.slice(layer)
+const outOfReach = (layers, folder, layer) =>
+  layers
+    .slice(layer)
     .flat()
     .filter((other) => other !== folder);
+
+/** A rule for each folder of these layers: it imports only folders of lower layers. */
+const belowOthers = (layers, parent, prefix) =>
+  layers.flatMap((folders, layer) =>
+    folders
+      .filter((folder) => outOfReach(layers, folder, layer).length > 0)
+      .map((folder) =>
+        error(
+          `${prefix}${folder}-below`,
+          `${folder} must not import ${outOfReach(layers, folder, layer).join(', ')}.`,
+          { path: `^src/${parent}/${folder}/` },
+          { path: `^src/${parent}/(${outOfReach(layers, folder, layer).join('|')})/` },
+        ),
+      ),
+  );
 
 const error = (name, comment, from, to, more = {}) => ({
   name,
@@ -203,18 +227,17 @@ const order = [
     { path: FEATURES, pathNot: `^src/features/(${LAYERS.flat().join('|')})/` },
     {},
   ),
-  ...LAYERS.flatMap((folders, layer) =>
-    folders
-      .filter((folder) => outOfReach(folder, layer).length > 0)
-      .map((folder) =>
-        error(
-          `${folder}-below`,
-          `${folder} must not import ${outOfReach(folder, layer).join(', ')}.`,
-          { path: `^src/features/${folder}/` },
-          { path: `^src/features/(${outOfReach(folder, layer).join('|')})/` },
-        ),
-      ),
+  error(
+    'rooms-are-known',
+    'A room of src/platform must be listed in ROOMS; only its module stands beside them.',
+    {
+      path: '^src/platform/',
+      pathNot: `^src/platform/((${ROOMS.flat().join('|')})/|platform\\.module\\.ts$)`,
+    },
+    {},
   ),
+  ...belowOthers(LAYERS, 'features', ''),
+  ...belowOthers(ROOMS, 'platform', 'platform-'),
   error(
     'programs-are-ends',
     'A program must not be imported.',

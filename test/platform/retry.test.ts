@@ -1,4 +1,4 @@
-import { retry, UNTIL_STILL, type RetryPolicy } from '../../src/platform/database/retry.js';
+import { retry, UNTIL_STILL, type RetryPolicy } from '../../src/platform/process/retry.js';
 
 /** Work that answers at its `last` attempt, and the number of attempts. */
 function work(last: number) {

@@ -9,7 +9,7 @@ import { MAX_PAGE_SIZE, pageSize } from '../../platform/contract/page.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
 import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
 import { ChangesStore, type Present } from './changes.store.js';
-import { retry, UNTIL_STILL } from '../../platform/database/retry.js';
+import { retry, UNTIL_STILL } from '../../platform/process/retry.js';
 
 /** Not a setting: a longer time would make cursors valid again whose tombstones are deleted. */
 const CURSORS_VALID_MS = 90 * DAY_MS;

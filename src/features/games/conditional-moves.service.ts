@@ -3,7 +3,7 @@ import { planning, sameVersion } from '../../arbiter/acts/conditions.js';
 import type { Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { assertAllowed } from '../../engine/refusals.js';
-import { retry, type RetryPolicy } from '../../platform/database/retry.js';
+import { retry, type RetryPolicy } from '../../platform/process/retry.js';
 import { planOf, situationOf, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { HotGames } from './hot-games.js';

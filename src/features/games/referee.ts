@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/prisma.service.js';
 import { orThrow, DomainError } from '../../platform/errors/errors.js';
 import { PubSub } from '../../platform/events/pubsub.js';
 import { Time } from '../../platform/process/time.js';
-import { retry, UNTIL_STILL, type RetryPolicy } from '../../platform/database/retry.js';
+import { retry, UNTIL_STILL, type RetryPolicy } from '../../platform/process/retry.js';
 import type { Player } from '../../rules/ruleset.js';
 import { isNothing } from './transition.js';
 import { ClockTimer } from './clock-timer.js';

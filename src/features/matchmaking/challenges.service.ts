@@ -14,7 +14,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
 import { isUuid } from '../../platform/contract/page.js';
 import { keyedAct } from '../../platform/idempotency/idempotency.js';
-import { retry, UNTIL_STILL } from '../../platform/database/retry.js';
+import { retry, UNTIL_STILL } from '../../platform/process/retry.js';
 import { Time } from '../../platform/process/time.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { User } from '../users/users.model.js';

@@ -8,7 +8,7 @@ import type { Role } from '../../fairness/deal.js';
 import type { GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { DomainError } from '../../platform/errors/errors.js';
-import { retry, UNTIL_STILL } from '../../platform/database/retry.js';
+import { retry, UNTIL_STILL } from '../../platform/process/retry.js';
 import { Time } from '../../platform/process/time.js';
 import { statusAt, type ChallengeRow } from './challenge.row.js';
 import { ChallengesService, closed } from './challenges.service.js';

@@ -9,7 +9,7 @@ import { GamesService } from '../games/games.service.js';
 import { orThrow, DomainError } from '../../platform/errors/errors.js';
 import { batch } from '../../platform/gathering/batch.js';
 import { Time } from '../../platform/process/time.js';
-import { retry, UNTIL_STILL } from '../../platform/database/retry.js';
+import { retry, UNTIL_STILL } from '../../platform/process/retry.js';
 import { firstOfRematch } from '../../rules/rematch.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';

@@ -10,7 +10,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import type { ErrorCode } from '../../platform/errors/error-codes.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { keyedAct } from '../../platform/idempotency/idempotency.js';
-import { retry, type RetryPolicy } from '../../platform/database/retry.js';
+import { retry, type RetryPolicy } from '../../platform/process/retry.js';
 import { Time } from '../../platform/process/time.js';
 import type { ChallengeRow } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';

@@ -6,7 +6,7 @@ import type { Config } from '../../config.js';
 import { Background } from '../../platform/process/background.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
-import { retry, UNTIL_STILL } from '../../platform/database/retry.js';
+import { retry, UNTIL_STILL } from '../../platform/process/retry.js';
 import type { Player } from '../../rules/ruleset.js';
 import { isNothing, start, withEvent } from '../games/transition.js';
 import { isDue } from '../games/as-of-now.js';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, unlink, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { retry } from './retry.js';
+import { retry } from '../process/retry.js';
 import { DatabaseRefusal } from './refusal.js';
 
 /**
