@@ -23,7 +23,7 @@ import { main } from '../scripts/support.mjs';
  * nothing but `ws` sends the same text to as many sockets. The cost of a move that nobody watches is subtracted,
  * so that what remains is that of the event.
  *
- *   npm run bench:fan-out [-- ROUNDS EVENTS]   default 5 rounds of 60 events
+ *   npm run bench -- fan-out [ROUNDS EVENTS]   default 5 rounds of 60 events
  *
  *   SOCKETS=N   number of sockets (default 1000)
  *   HALFMOVE, PRODUCT_ENV, PRODUCT_ARGS, PG_URL: see whole-path.mjs

@@ -23,7 +23,7 @@ import { openWire } from './whole-path/wire.mjs';
  * the size of its rows. Moves about ply 10 and about ply 300 of a few games of chess are counted with these games
  * alone, then with many stored plies beside them.
  *
- *   npm run bench:flat [-- PLIES]   default 1,000,000; 10,000,000 take 6 GB or more
+ *   npm run bench -- flat [PLIES]   default 1,000,000; 10,000,000 take 6 GB or more
  *
  *   HALFMOVE, PRODUCT_ENV, PG_URL: see whole-path.mjs
  */

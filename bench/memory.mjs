@@ -13,7 +13,7 @@ import { row } from './whole-path/statistics.mjs';
  * and its maximum, with the CPU time of a move beside it, because a smaller heap is collected more often. All
  * games are new, so nothing is repeated that a cache could hold back.
  *
- *   npm run bench:memory [-- MOVES]   default 100,000
+ *   npm run bench -- memory [MOVES]   default 100,000
  *
  *   HALFMOVE, PRODUCT_ENV, PRODUCT_ARGS, PG_URL: see whole-path.mjs
  */

@@ -11,7 +11,7 @@ import { median, spread } from './whole-path/statistics.mjs';
  * same server, which does the same to a request but nothing for it. The time is that of the process, not of the
  * clock, so that other work on the machine changes little; both are measured in turns.
  *
- *   npm run bench:move-cost [-- LIMIT]
+ *   npm run bench -- move-cost [LIMIT]
  *
  * Uses PG_URL as whole-path.mjs does, and Linux' /proc.
  */

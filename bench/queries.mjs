@@ -13,17 +13,17 @@ import { startServer, statementsOf, workOf } from './queries/server.mjs';
 import { median } from './queries/median.mjs';
 
 /**
- * Measures the typical queries of a site on a database made by bench:seed. Each is sent over HTTP in
+ * Measures the typical queries of a site on a database made by the benchmark seed. Each is sent over HTTP in
  * alternation with the lookup of one game by its id; the result is the ratio of the medians, with the work of
  * the database by EXPLAIN of the statements that the server sent. Also measures each filter of `games` in
  * each order, and page 10,000 against page 1. Fails if a large table is read from end to end, or if a page
  * far down the list takes 1.5 times as long as the first. Writes docs/queries.md.
  *
- *   npm run bench:queries -- DATABASE_URL
+ *   npm run bench -- queries DATABASE_URL
  */
 
 const DATABASE_URL = process.argv[2] ?? process.env.DATABASE_URL;
-if (!DATABASE_URL) throw new UserError('Give the database: npm run bench:queries -- postgresql://...');
+if (!DATABASE_URL) throw new UserError('Give the database: npm run bench -- queries postgresql://...');
 const REPORT = new URL('../docs/queries.md', import.meta.url).pathname;
 const ROUNDS = 15;
 const DEEP = 10_000;

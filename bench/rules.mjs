@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { begin, legalMoves, play } from '../dist/rules/play.js';
 import { rulesetById } from '../dist/rules/registry.js';
-import { oneOf, random } from './fuzz/random.mjs';
+import { oneOf, random } from '../test/support/random.mjs';
 import { chessJs, chessops, ffishJs, nativeEngines, ours } from './rules/engines.mjs';
 import { measureMemory } from './rules/memory.mjs';
 
@@ -10,7 +10,7 @@ import { measureMemory } from './rules/memory.mjs';
  * replaying games, listing moves, memory. All are measured in alternation in one run; the results are medians
  * of the rounds. All counts must agree.
  *
- *   npm run bench:rules [-- SECONDS ROUNDS PLIES]
+ *   npm run bench -- rules [SECONDS ROUNDS PLIES]
  *
  *   SECONDS   duration of each measurement (default 0.5)
  *   ROUNDS    number of rounds (default 5)

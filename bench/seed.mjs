@@ -16,7 +16,7 @@ import { rateGames } from './seed/ratings.mjs';
  * The program can be killed at any time and continues where it stopped when started again. It creates the
  * database if necessary, and refuses one that contains other data.
  *
- *   npm run bench:seed [-- DATABASE_URL] [--games N] [--seed N] [--until ISO] [--threads N] [--check-only]
+ *   npm run bench -- seed [DATABASE_URL] [--games N] [--seed N] [--until ISO] [--threads N] [--check-only]
  *
  *   --games N     number of games (default 2,000; 300,000 with SIZE=full, about 10,000,000 plies)
  *   --seed N      seed of all random choices (default 1)
@@ -31,7 +31,7 @@ import { rateGames } from './seed/ratings.mjs';
 const SIZES = { full: 300_000, small: 2000 };
 
 const usage =
-  'usage: npm run bench:seed [-- DATABASE_URL] [--games N] [--seed N] [--until ISO] [--threads N] [--check-only]';
+  'usage: npm run bench -- seed [DATABASE_URL] [--games N] [--seed N] [--until ISO] [--threads N] [--check-only]';
 
 function wholeNumber(name, text) {
   if (!/^\d{1,7}$/.test(text ?? '') || Number(text) < 1)

@@ -17,8 +17,8 @@ import { FOLDER, INSTALL, MOVES, MS, READS_TOO, ROUNDS } from './whole-path/sett
  * alternation and rotating order. All play the same line of chess: 80 plies that do not end the game, then a
  * new game, whose creation is not measured. The requests to Halfmove are in bench/operations.mjs.
  *
- *   npm run bench:whole-path -- --install        installs the peers; without them only Halfmove is measured
- *   npm run bench:whole-path [-- ROUNDS MS]      default 5 rounds of 3000 ms: about 15 minutes with the peers
+ *   npm run bench -- whole-path --install        installs the peers; without them only Halfmove is measured
+ *   npm run bench -- whole-path [ROUNDS MS]      default 5 rounds of 3000 ms: about 15 minutes with the peers
  *
  * It prints what a move asks of PostgreSQL, the table of moves, that of a single client, the reads as multiples
  * of /livez and {__typename}, and the goals with what was measured.

@@ -10,7 +10,7 @@ import { UserError, checkTools, inRoot, main, root } from './support.mjs';
  *
  *   node scripts/planted.mjs                     all faults, with the tests of npm test
  *   node scripts/planted.mjs 07 stranger-plays   faults with one of these words in their names
- *   node scripts/planted.mjs --full              with the tests of npm run test:full
+ *   node scripts/planted.mjs --full              with the tests of npm test -- --full
  *
  * Runs the tests close to the fault first, then the suite, up to the first failure. A fault is found if a test file fails
  * twice with it and does not fail without it. All runs draw the same cases; TEST_SEED repeats them. The exit code is 1 if a

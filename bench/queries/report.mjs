@@ -64,7 +64,7 @@ export const reportOf = ({
 
 For developers who change searches or indexes, and for people who plan a large server.
 
-\`npm run bench:queries\` writes this page. Measured ${measured}, on ${cpus().length} cores that ran the database as well, against ${grouped(size.games)} games with ${grouped(size.plies)} plies (\`npm run bench:seed\`).
+\`npm run bench -- queries\` writes this page. Measured ${measured}, on ${cpus().length} cores that ran the database as well, against ${grouped(size.games)} games with ${grouped(size.plies)} plies (\`npm run bench -- seed\`).
 
 Each query was sent over HTTP in turns with the lookup of one game by its id, \`{ game(id: "...") { id } }\`. Times are medians of ${rounds}, in milliseconds on that machine; "times a lookup" is what you can compare with other machines. Buffers are the pages of 8 KB that PostgreSQL read for the query, by \`EXPLAIN (ANALYZE, BUFFERS)\` of the statements that the server sent; a lookup reads ${lookup.buffers}.
 

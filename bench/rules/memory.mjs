@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { identity } from '../../dist/rules/deal.js';
 import { parseOptions } from '../../dist/rules/options.js';
 import { rulesets } from '../../dist/rules/registry.js';
-import { oneOf, random } from '../fuzz/random.mjs';
+import { oneOf, random } from '../../test/support/random.mjs';
 
 /** Measures heap use over many plies of random games of all rule sets. */
 

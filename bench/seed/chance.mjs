@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
-import { oneOf, random } from '../fuzz/random.mjs';
+import { oneOf, random } from '../../test/support/random.mjs';
 
 /** Random draws for the seeded database, the same in every run with the same seed. */
 

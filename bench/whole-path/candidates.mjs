@@ -65,7 +65,7 @@ export async function startCandidates(clients) {
   const beside = arePeersInstalled();
   if (!beside) {
     console.log(
-      'The peers of this checkout are not installed. Install them with: npm run bench:whole-path -- --install',
+      'The peers of this checkout are not installed. Install them with: npm run bench -- whole-path --install',
     );
   }
   const wanted = [...(beside ? peers() : []), ...products(beside)].filter(({ name }) => WANTED.test(name));

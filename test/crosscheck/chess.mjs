@@ -2,7 +2,7 @@ import { Chess } from 'chessops/chess';
 import { INITIAL_FEN, makeFen, parseFen } from 'chessops/fen';
 import { makeSanAndPlay } from 'chessops/san';
 import { makeUci, parseUci } from 'chessops/util';
-import { oneOf, random } from '../../bench/fuzz/random.mjs';
+import { oneOf, random } from '../support/random.mjs';
 import { begin, legalMoves, play, position, resume } from '../../dist/rules/play.js';
 import { rulesetById } from '../../dist/rules/registry.js';
 import { Tally } from './tally.mjs';

@@ -1,4 +1,4 @@
-import { oneOf, random } from '../../bench/fuzz/random.mjs';
+import { oneOf, random } from '../support/random.mjs';
 import { legalMoves, play, position, resume } from '../../dist/rules/play.js';
 import { rulesetById } from '../../dist/rules/registry.js';
 import { ffish } from './ffish.mjs';

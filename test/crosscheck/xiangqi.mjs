@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { oneOf, random } from '../../bench/fuzz/random.mjs';
+import { oneOf, random } from '../support/random.mjs';
 import { begin, legalMoves, play, position, resume } from '../../dist/rules/play.js';
 import { rulesetById } from '../../dist/rules/registry.js';
 import { ffish } from './ffish.mjs';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { insertGames } from '../../bench/seed/insert-games.mjs';
+import { insertGames } from '../support/insert-games.mjs';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';

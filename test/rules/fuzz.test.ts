@@ -1,5 +1,5 @@
-import { KINDS, trials } from '../../bench/fuzz/kinds.mjs';
-import { random } from '../../bench/fuzz/random.mjs';
+import { KINDS, trials } from '../fuzz/kinds.mjs';
+import { random } from '../support/random.mjs';
 import { identity, parseDeal } from '../../src/rules/deal.js';
 import { parseOptions } from '../../src/rules/options.js';
 import * as play from '../../src/rules/play.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { insertGames } from '../../bench/seed/insert-games.mjs';
+import { insertGames } from '../support/insert-games.mjs';
 import { ExplorerStore } from '../../src/features/openings/explorer.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession } from '../../src/platform/database/session.js';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { insertGames } from '../../bench/seed/insert-games.mjs';
+import { insertGames } from '../support/insert-games.mjs';
 import { FILTERS, ORDERS, subjectsOf, type Subjects } from '../../bench/queries/filters.mjs';
 import { essenceOf, explain, GROWING, isQuery, type Essence } from '../../bench/queries/plans.mjs';
 import { MOST_SCANNED } from '../../src/features/history/history.store.js';

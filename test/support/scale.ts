@@ -1,8 +1,8 @@
 import { SERVER } from './databases.js';
 
 /**
- * Scales how much a run does. `npm test` takes a sample of what is random, repeated or slow; `npm run
- * test:full` does all of it, and .ci/run does so for another tenth of the files each day. scripts/test.mjs
+ * Scales how much a run does. `npm test` takes a sample of what is random, repeated or slow; `npm test
+ * -- --full` does all of it, and .ci/run does so for another tenth of the files each day. scripts/test.mjs
  * finds those files by their import of this one.
  */
 export const FULL = process.env['TEST_FULL'] === '1';

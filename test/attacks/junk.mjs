@@ -1,4 +1,4 @@
-import { oneOf } from '../fuzz/random.mjs';
+import { oneOf } from '../support/random.mjs';
 
 /**
  * Invalid values. None of them looks like an SQL statement, a stack or a path of this machine, which the

@@ -1,10 +1,10 @@
-import { parseDeal, identity } from '../dist/rules/deal.js';
-import { parseOptions } from '../dist/rules/options.js';
-import * as play from '../dist/rules/play.js';
-import { rulesets } from '../dist/rules/registry.js';
-import { parseSetup } from '../dist/rules/setup.js';
-import { KINDS, trials } from './fuzz/kinds.mjs';
-import { random } from './fuzz/random.mjs';
+import { parseDeal, identity } from '../../dist/rules/deal.js';
+import { parseOptions } from '../../dist/rules/options.js';
+import * as play from '../../dist/rules/play.js';
+import { rulesets } from '../../dist/rules/registry.js';
+import { parseSetup } from '../../dist/rules/setup.js';
+import { KINDS, trials } from './kinds.mjs';
+import { random } from '../support/random.mjs';
 
 /**
  * Feeds random and corrupted texts to the rules as moves, positions, options, deals and set-ups, COUNT of

@@ -1,4 +1,4 @@
-import { oneOf } from '../fuzz/random.mjs';
+import { oneOf } from '../support/random.mjs';
 import { broken, junk, junkHeader, junkText, junkType, MESSAGES } from './junk.mjs';
 import { documentOf, fields, routes } from './operations.mjs';
 import { isNeeded, valueFor, valueOfType } from './values.mjs';

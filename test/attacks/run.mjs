@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { UserError, main } from '../scripts/support.mjs';
-import { killServers } from './attacks/server.mjs';
+import { UserError, main } from '../../scripts/support.mjs';
+import { killServers } from './server.mjs';
 
 /**
  * Attacks the built server over HTTP and WebSocket, running as a child process on an embedded database, and
@@ -22,10 +22,10 @@ import { killServers } from './attacks/server.mjs';
  */
 
 const ATTACKS = {
-  tokens: async (options) => (await import('./attacks/tokens.mjs')).attackTokens(options),
-  access: async (options) => (await import('./attacks/access.mjs')).attackAccess(options),
-  worlds: async (options) => (await import('./attacks/worlds.mjs')).compareWorlds(options),
-  fuzz: async (options) => (await import('./attacks/fuzz.mjs')).attackWithJunk(options),
+  tokens: async (options) => (await import('./tokens.mjs')).attackTokens(options),
+  access: async (options) => (await import('./access.mjs')).attackAccess(options),
+  worlds: async (options) => (await import('./worlds.mjs')).compareWorlds(options),
+  fuzz: async (options) => (await import('./fuzz.mjs')).attackWithJunk(options),
 };
 
 const given = {

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { root } from '../../scripts/support.mjs';
-import { oneOf, random } from '../fuzz/random.mjs';
+import { oneOf, random } from '../support/random.mjs';
 import { Api, bearer } from './api.mjs';
 import { junkType, RAW } from './junk.mjs';
 import { judgeServer, Report } from './report.mjs';

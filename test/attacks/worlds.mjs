@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { deal } from '../../dist/fairness/deal.js';
 import { identity } from '../../dist/rules/deal.js';
 import { rulesetById } from '../../dist/rules/registry.js';
-import { oneOf, random } from '../fuzz/random.mjs';
+import { oneOf, random } from '../support/random.mjs';
 import { Api } from './api.mjs';
 import { documentOf, fieldNamed } from './operations.mjs';
 import { judgeServer, Report } from './report.mjs';

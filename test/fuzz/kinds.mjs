@@ -1,4 +1,4 @@
-import { oneOf } from './random.mjs';
+import { oneOf } from '../support/random.mjs';
 import { textNear, valueNearObject } from './texts.mjs';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType } from 'graphql';
-import { oneOf } from '../fuzz/random.mjs';
+import { oneOf } from '../support/random.mjs';
 import { junk, junkNumber, junkText } from './junk.mjs';
 import { resolved } from './operations.mjs';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../scripts/support.mjs';
-import { settings } from '../operations.mjs';
+import { settings } from '../../bench/operations.mjs';
 
 /** The built server as a child process, with its output, which the attacks search too. */
 

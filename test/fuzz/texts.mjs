@@ -1,4 +1,4 @@
-import { oneOf } from './random.mjs';
+import { oneOf } from '../support/random.mjs';
 
 /** Invalid inputs: valid texts with small errors, and nonsense. */
 

@@ -1,0 +1,33 @@
+import { UserError, main } from '../scripts/support.mjs';
+
+/**
+ * Runs a benchmark; without a name lists them:
+ *
+ *   npm run bench -- NAME [ARGUMENTS]     bench/NAME.mjs, whose head explains the arguments
+ */
+
+const BENCHES = {
+  rules: 'the rules next to other programs',
+  'whole-path': 'a stored move from client to database and back, next to boardgame.io and prototypes',
+  'move-cost': 'the CPU time of a move as a multiple of that of {__typename}; fails above a limit, in CI too',
+  flat: 'pages, log and row width of a move with few and with many stored plies, and late in a game',
+  memory: 'resident memory over 100,000 moves of 32 clients',
+  'fan-out': 'an event to 1,000 sockets, next to bare ws',
+  seed: 'fills a database with years of play, for queries',
+  queries: 'the queries of a site on a large history; writes docs/queries.md',
+};
+
+const list = () =>
+  Object.entries(BENCHES)
+    .map(([name, what]) => `  ${name.padEnd(12)}${what}`)
+    .join('\n');
+
+await main(async () => {
+  const [, , name] = process.argv;
+  if (name === undefined || !Object.hasOwn(BENCHES, name)) {
+    const wrong = name === undefined ? 'Name a benchmark' : `There is no benchmark ${name}`;
+    throw new UserError(`${wrong}: npm run bench -- NAME [ARGUMENTS]\n\n${list()}`);
+  }
+  process.argv.splice(1, 2, new URL(`${name}.mjs`, import.meta.url).pathname);
+  await import(`./${name}.mjs`);
+});
