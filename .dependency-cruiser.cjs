@@ -134,6 +134,15 @@ const cores = [
   ),
 ];
 
+const wrapped = [
+  error(
+    'canonicalize-typed-once',
+    'Only src/fairness/json.ts may import canonicalize, whose types are wrong; import canonicalJson from there.',
+    { path: '^src/', pathNot: '^src/fairness/json\\.ts$' },
+    { path: '(^|node_modules/)canonicalize(/|$)' },
+  ),
+];
+
 const client = [
   error(
     'client-stands-alone',
@@ -258,7 +267,7 @@ const hygiene = [
 ];
 
 module.exports = {
-  forbidden: [...cores, ...client, ...database, ...transports, ...order, ...hygiene],
+  forbidden: [...cores, ...wrapped, ...client, ...database, ...transports, ...order, ...hygiene],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: join(__dirname, 'tsconfig.json') },

@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { Inject, Injectable } from '@nestjs/common';
-import commonJs from 'canonicalize';
 import type { Config } from '../../config.js';
+import { canonicalJson } from '../../fairness/json.js';
 import { CONFIG } from '../process/config.module.js';
 import { orThrow, DomainError } from '../errors/errors.js';
 import { NONCE_BYTES, seal, unseal } from '../process/sealing.js';
@@ -12,9 +12,6 @@ export interface Place {
   readonly at: Date;
   readonly id: string;
 }
-
-// The package exports the function itself (CommonJS) while its types promise a `default` member.
-const canonicalJson = commonJs as unknown as (value: unknown) => string;
 
 const KEY_BYTES = 32;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import commonJs from 'canonicalize';
 import type { Config } from '../../config.js';
+import { canonicalJson } from '../../fairness/json.js';
 import { Background } from '../process/background.js';
 import { CONFIG } from '../process/config.module.js';
 import type { Transaction } from '../database/prisma.service.js';
@@ -47,13 +47,10 @@ export function keyReused(): DomainError {
   return new DomainError('IDEMPOTENCY_KEY_REUSED', message, { field: 'idempotencyKey' });
 }
 
-// The package is CommonJS; its types say `export default`.
-const canonicalize = commonJs as unknown as typeof commonJs.default;
-
 /** Throws for numbers such as 1e999, which have no canonical form. */
 function canonicalText(value: unknown): string {
   try {
-    return canonicalize(value) ?? '';
+    return canonicalJson(value);
   } catch {
     throw new DomainError('BAD_INPUT', 'Numbers must be finite and within ±(2^53 − 1).');
   }
