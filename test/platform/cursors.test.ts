@@ -1,3 +1,4 @@
+import { printKey, readKey } from '../../src/platform/contract/cursor-text.js';
 import { Cursors } from '../../src/platform/contract/cursors.js';
 import { DomainError } from '../../src/platform/errors/errors.js';
 import type { Config } from '../../src/config.js';
@@ -14,7 +15,12 @@ test.each<[string, unknown]>([
   ['a number', 0],
   ['a string', 'x'],
   ['a tuple', [0, Date.UTC(9999, 0), 'x']],
-  ['numbers that JSON cannot carry', [-0, Infinity]],
+  ['numbers that JSON cannot carry', [-0, Infinity, -Infinity, NaN]],
+  ['the least and the most precise number', [Number.MIN_VALUE, 1700.1234567890123, Number.MAX_SAFE_INTEGER]],
+  ['numbers of transactions', { tide: 2n ** 63n - 1n, id: 0n, part: -1n }],
+  ['dates before and after the usual ones', [new Date(-1), new Date(8.64e15)]],
+  ['any text', ['', '$date', '"\\\u2028\ud800', '將']],
+  ['nothing and all at once', { at: null, is: [true, [], {}, { deep: [new Date(0), 1n] }] }],
 ])('returns the key that it was made from: %s', (_, key) => {
   const list = cursors.of('list');
   expect(list.open(list.make(key))).toEqual(key);
@@ -37,6 +43,33 @@ test('is the same however its key was computed', () => {
   wasDouble[0] = 1;
   expect([list.make(grown), list.make(wasDouble)]).toEqual(Array(2).fill(list.make([1, 5, 'x'])));
 });
+
+test('is the same in any order of its parts', () => {
+  expect(games().make({ id: PLACE.id, at: PLACE.at })).toBe(cursor);
+});
+
+test.each<[string, unknown]>([
+  ['no value', [undefined]],
+  ['a function', { at: () => 0 }],
+  ['an invalid date', new Date(NaN)],
+  ['a name that stands for a kind of value', { $date: 0 }],
+])('is not made from what would not be read back: %s', (_, key) => {
+  expect(() => cursors.of('list').make(key)).toThrow();
+});
+
+test('holds JSON, which any version of Node reads', () => {
+  const key = { at: new Date(5), tide: 7n, rating: 0.1, none: [-0, null] };
+  const text = '{"at":{"$date":5},"none":[{"$number":"-0"},null],"rating":0.1,"tide":{"$bigint":"7"}}';
+  expect(printKey(key)).toBe(text);
+  expect(readKey(text)).toEqual(key);
+});
+
+test.each(['', '{', '{"$date":0,"id":1}', '{"$map":[]}', '[{"$bigint":"x"}]', '{"$constructor":0}'])(
+  'no key is read from %j',
+  (text) => {
+    expect(() => readKey(text)).toThrow(SyntaxError);
+  },
+);
 
 test('is unreadable', () => {
   const bytes = Buffer.from(cursor, 'base64url').toString('latin1');

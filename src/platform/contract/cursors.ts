@@ -1,11 +1,11 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
-import { deserialize, serialize } from 'node:v8';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { canonicalJson } from '../../fairness/json.js';
 import { CONFIG } from '../process/config.module.js';
 import { orThrow, DomainError } from '../errors/errors.js';
 import { NONCE_BYTES, seal, unseal } from '../process/sealing.js';
+import { printKey, readKey } from './cursor-text.js';
 
 /** The sort keys of the row after which a list sorted by time continues. */
 export interface Place {
@@ -26,8 +26,8 @@ export class Cursors {
   }
 
   /**
-   * The cursors of one list, bound to its name, filter, order and owner. `Key` is any plain value, with dates, by which
-   * the list is sorted; a list whose `Key` changes needs a new name.
+   * The cursors of one list, bound to its name, filter, order and owner. `Key` is any plain value, with dates and bigints,
+   * by which the list is sorted; a list whose `Key` changes needs a new name.
    */
   of<Key>(name: string, ...filter: readonly unknown[]): ListCursors<Key> {
     const list = createHash('sha256')
@@ -50,8 +50,7 @@ export class ListCursors<Key> {
 
   /** The cursor of a row. It is deterministic, because the nonce is derived from the content. */
   make(key: Key): string {
-    // V8 may serialize equal values differently; a value that it has read itself is canonical.
-    const text = serialize(deserialize(serialize(key)));
+    const text = Buffer.from(printKey(key));
     const mac = createHmac('sha256', this.keys.nonce).update(this.list).update(text).digest();
     return seal(this.keys.cipher, this.list, mac.subarray(0, NONCE_BYTES), text).toString('base64url');
   }
@@ -61,7 +60,7 @@ export class ListCursors<Key> {
     const bytes = Buffer.from(cursor, 'base64url');
     if (bytes.toString('base64url') !== cursor) return null;
     try {
-      return deserialize(unseal(this.keys.cipher, this.list, bytes)) as Key;
+      return readKey(unseal(this.keys.cipher, this.list, bytes).toString()) as Key;
     } catch {
       return null;
     }
