@@ -18,7 +18,7 @@ import { GamesService } from './games.service.js';
 import { GamesStore } from './games.store.js';
 import { GamesView } from './games.view.js';
 import { GameLog } from './log.js';
-import { LogStore } from './log.store.js';
+import { GameLogStore } from './game-log.store.js';
 import { HotGames } from './hot-games.js';
 import { KnownGames } from './known-games.js';
 import { Participants } from './participants.js';
@@ -58,7 +58,7 @@ import { Sweep } from './sweep.js';
     RatingPointsResolver,
     GamesStore,
     GameLog,
-    LogStore,
+    GameLogStore,
     CommitStore,
     HotGames,
     KnownGames,

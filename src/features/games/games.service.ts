@@ -40,7 +40,7 @@ import {
 import { GamesStore, newestFirst, stampOf, type GameKey, type GameList } from './games.store.js';
 import type { Stamped } from './known-games.js';
 import { GameLog } from './log.js';
-import type { PlyRange } from './log.store.js';
+import type { PlyRange } from './game-log.store.js';
 import { beginning, openedIn, openingRow, type Beginning, type Terms } from './opening.js';
 import { Participants } from './participants.js';
 import { oldRecordOf, recordOf, type Recorded } from './record.js';

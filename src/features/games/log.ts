@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { batchGroups } from '../../platform/gathering/batch-groups.js';
 import { batchById } from '../../platform/gathering/batch.js';
 import type { GameRow, PlyRow } from './game.row.js';
-import { LogStore, type PliesOf, type PlyRange } from './log.store.js';
+import { GameLogStore, type PliesOf, type PlyRange } from './game-log.store.js';
 
 /** Reads the logs of games; concurrent calls are batched into one statement. */
 @Injectable()
@@ -20,7 +20,7 @@ export class GameLog {
     this.store.plies(asked, extent),
   );
 
-  constructor(private readonly store: LogStore) {}
+  constructor(private readonly store: GameLogStore) {}
 
   /** The plies without those taken back, or all of them. */
   plies(

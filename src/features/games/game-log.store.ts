@@ -29,7 +29,7 @@ const LAST_SEQ = 2 ** 31 - 1;
 
 /** Reads the plies and events of many games in one statement each. */
 @Injectable()
-export class LogStore {
+export class GameLogStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /** The plies, in the order of the requests. */
