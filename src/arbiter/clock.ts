@@ -2,8 +2,8 @@ import type { Player } from '../rules/ruleset.js';
 
 /**
  * The arithmetic of turns. Instants are milliseconds since 1970 (UTC); durations and times within a turn are whole
- * seconds from its start. A second that a stop touches does not count. See "Clocks and deadlines" in the design of
- * play.
+ * seconds from its start. A second that a stop touches does not count. See docs/playing.md, "Time", and
+ * docs/fairness.md, "The clock".
  */
 
 const DAY = 86_400;

@@ -4,7 +4,7 @@ import type { TimeControl } from '../../src/arbiter/time-control.js';
 import { acted, begin, daily, DAY, HOUR, pending, plies, START, untimed } from './states.js';
 
 /**
- * Who may do what in which state of a game, written from the design of play ("Conduct", "Clocks and deadlines").
+ * Who may do what in which state of a game, written from docs/playing.md ("Time", "How a game ends", "Takebacks").
  * A line names acts, then the answer to the first player, then to the second: `done`, `unchanged` or the code of the
  * refusal. A move and a gift of time are about the next ply.
  */

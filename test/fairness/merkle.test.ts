@@ -39,7 +39,7 @@ const altered = (hex: string, at: number): string => {
 };
 
 describe('dealRoot', () => {
-  // Computed by a short Python program from the text of the design alone.
+  // Computed by a short Python program that shares nothing with this code.
   it('of a Banqi deal', () => {
     expect(dealRoot(BANQI)).toBe('482a34cfeb1682126348fb362ee4921fa977a4f6dfe03fc07363f545465e2015');
   });

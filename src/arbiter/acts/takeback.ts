@@ -7,10 +7,7 @@ import type { Situation } from './situation.js';
 
 /** Moves taken back by agreement, in casual games. */
 
-/**
- * The ply to which a takeback returns: one ply back if the asker is not to move, else two ("Conduct" in the design of
- * play).
- */
+/** The ply to which a takeback returns: one back if the asker is not to move, else two. See docs/playing.md, "Takebacks". */
 const takebackPly = ({ state, player, lastOwnPly }: Situation): number =>
   (lastOwnPly ?? state.plyCount - (state.turn === player ? 1 : 0)) - 1;
 
