@@ -36,7 +36,6 @@ type AnyAct = (typeof ACTS)[number];
 export type ActName = AnyAct['name'];
 
 /** The notifications of acts that are neither offers nor answers. */
-export type ActNotice = AnyAct extends Act<string, infer Notice> ? Notice : never;
 export const ACT_NOTICES = ACTS.flatMap(({ notifies }) => (notifies === null ? [] : [notifies.notice]));
 
 /** Every act but a move, which is logged as a ply, has an event. */
