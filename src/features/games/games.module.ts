@@ -11,6 +11,7 @@ import { ConditionalMovesResolver } from './conditional-moves.resolver.js';
 import { ConditionalMovesService } from './conditional-moves.service.js';
 import { FactFinder } from './facts.js';
 import { Departures } from './departures.js';
+import { GameOpener } from './game-opener.js';
 import { GameTags } from './game-tags.js';
 import { GamesController } from './games.controller.js';
 import { GamesResolver } from './games.resolver.js';
@@ -40,6 +41,7 @@ import { Sweep } from './sweep.js';
   controllers: [GamesController, ...playControllers, ConditionalMovesController],
   providers: [
     GamesService,
+    GameOpener,
     PlayService,
     ...playResolvers,
     ConditionalMovesService,
@@ -67,6 +69,6 @@ import { Sweep } from './sweep.js';
     ClockTimer,
     Sweep,
   ],
-  exports: [Departures, GamesService, GamesView, GameTags, Participants, PliesView, Referee],
+  exports: [Departures, GameOpener, GamesService, GamesView, GameTags, Participants, PliesView, Referee],
 })
 export class GamesModule {}

@@ -1,29 +1,23 @@
 import { shown } from '../../rules/shown.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Plan } from '../../arbiter/conditional-moves.js';
 import { adjudicate } from '../../arbiter/clock-acts.js';
 import { isOver } from '../../arbiter/state.js';
 import type { Principal } from '../auth/principal.js';
-import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import type { GameRecord as OldRecord } from '../../fairness/format-1/record.js';
 import type { GameRecord } from '../../fairness/format-2/record.js';
-import { CONFIG } from '../../platform/process/config.module.js';
-import type { Transaction } from '../../platform/database/prisma.service.js';
 import { badInput, DomainError } from '../../platform/errors/errors.js';
 import { batch } from '../../platform/gathering/batch.js';
 import { isUuid } from '../../platform/contract/page.js';
-import { PubSub } from '../../platform/events/pubsub.js';
 import { Time } from '../../platform/process/time.js';
 import type { LegalMove } from '../../rules/analyse.js';
-import { opponent, type Claim, type Player } from '../../rules/ruleset.js';
-import { CalendarService } from '../calendar/calendar.service.js';
+import type { Claim, Player } from '../../rules/ruleset.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import { start, withEvent, type NewEvent } from './transition.js';
+import { start, withEvent } from './transition.js';
 import { visibleText } from '../../platform/contract/user-text.js';
-import { ClockTimer } from './clock-timer.js';
 import { isDue } from './as-of-now.js';
 import {
   planOf,
@@ -41,8 +35,6 @@ import { GamesStore, newestFirst, stampOf, type GameKey, type GameList } from '.
 import type { Stamped } from './known-games.js';
 import { GameLog } from './log.js';
 import type { PlyRange } from './game-log.store.js';
-import { beginning, openedIn, openingRow, type Beginning, type Terms } from './opening.js';
-import { Participants } from './participants.js';
 import { oldRecordOf, recordOf, type Recorded } from './record.js';
 import { noGame, Referee } from './referee.js';
 import { byUrgency, type RunningGame } from './urgency.js';
@@ -68,7 +60,7 @@ export interface CurrentGames {
   readonly over: readonly ShownGame[];
 }
 
-/** Creates and reads games; PlayService carries out the acts of players. */
+/** Reads games; GameOpener opens them, and PlayService carries out the acts of players. */
 @Injectable()
 export class GamesService {
   /** An existing game as it stands now; concurrent calls are batched into one statement. */
@@ -83,13 +75,8 @@ export class GamesService {
     private readonly referee: Referee,
     private readonly engine: EngineService,
     private readonly deals: DealsService,
-    private readonly calendar: CalendarService,
     private readonly users: UsersService,
-    private readonly participants: Participants,
-    private readonly pubsub: PubSub,
-    private readonly timer: ClockTimer,
     private readonly time: Time,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** The game as it stands now. Throws NOT_FOUND. */
@@ -190,55 +177,6 @@ export class GamesService {
     return ids.map((id) => rows.get(id.toLowerCase()) ?? null);
   }
 
-  /** How often each user had the first side in games of this rule set that started and were not aborted. */
-  timesFirst(userIds: readonly string[], ruleset: string): Promise<ReadonlyMap<string, number>> {
-    return this.store.timesFirst(userIds, ruleset);
-  }
-
-  /** The row of a new game on these terms; pending while an announced client seed is awaited. */
-  async draft(terms: Terms, version: number): Promise<GameRow> {
-    const now = this.time.now();
-    const [setup, dealRoot] = await Promise.all([this.deals.setup(terms), this.deals.root(terms)]);
-    const position = this.engine.opening(terms.ruleset, terms.options, setup);
-    return openingRow(terms, { setup, position, dealRoot }, version, now);
-  }
-
-  /**
-   * Stores a drafted game and the events before it, in the transaction that closes its challenge. Returns the stored row.
-   * Throws ACCOUNT_CLOSED, LIMIT_REACHED.
-   */
-  async insert(tx: Transaction, drafted: GameRow, happened: readonly NewEvent[]): Promise<GameRow> {
-    await this.users.hold(tx, [drafted.firstId, drafted.secondId]);
-    await this.assertBelowLimit(tx, drafted);
-    const begun = beginning(await this.openedNow(tx, drafted), happened);
-    await this.store.insert(tx, begun);
-    const { row } = begun;
-    this.timer.schedule(row);
-    await this.participants.begun(tx, row);
-    return row;
-  }
-
-  /**
-   * Replaces a pending game with the drafted one after a client seed was given. Returns false if the game is no longer
-   * pending or another seed came first. Throws ACCOUNT_CLOSED.
-   */
-  async goOn(pending: GameRow, drafted: GameRow, happened: readonly NewEvent[]): Promise<boolean> {
-    const { createdAt, headHash } = pending;
-    const waiting = { ...drafted, createdAt, headHash: drafted.format === 1 ? drafted.headHash : headHash };
-    const open = async (tx: Transaction): Promise<Beginning> => {
-      await this.users.hold(tx, [waiting.firstId, waiting.secondId]);
-      return beginning(await this.openedNow(tx, waiting), happened);
-    };
-    const started = await this.store.goOn(pending.version, open, (tx, row) =>
-      row.status === 'pending' ? Promise.resolve() : this.participants.begun(tx, row),
-    );
-    if (started) {
-      this.pubsub.publish(`game.${waiting.id}`, { version: waiting.version });
-      this.timer.schedule(waiting);
-    }
-    return started;
-  }
-
   /** The users in both seats. */
   async players(row: ShownGame): Promise<Seated<User>> {
     const user = (seat: Player) => {
@@ -301,24 +239,5 @@ export class GamesService {
       this.serverSeed(row),
     ]);
     return (row.format === 1 ? oldRecordOf : recordOf)(upTo(row, { row, plies, events, users, serverSeed }));
-  }
-
-  /** Checks both players' running games, the creator first: the order must not reveal the drawn seats. */
-  private async assertBelowLimit(tx: Transaction, row: GameRow): Promise<void> {
-    const most = this.config.maxRunningGames;
-    for (const player of [row.creator, opponent(row.creator)]) {
-      if ((await this.store.countRunning(tx, userOf(row, player))) < most) continue;
-      const message =
-        player === row.creator
-          ? `The creator of the challenge has ${most} running games, which is the limit. Try again when one of them has ended.`
-          : `You have ${most} running games, which is the limit. Finish one of them, then try again.`;
-      throw new DomainError('LIMIT_REACHED', message, { limit: most });
-    }
-  }
-
-  /** The row of a starting game with its players' current vacations applied. */
-  private async openedNow(tx: Transaction, row: GameRow): Promise<GameRow> {
-    const away = await this.calendar.awayAt([row.firstId, row.secondId], row.lastActivityAt, tx);
-    return openedIn(row, { first: away.get(row.firstId) ?? null, second: away.get(row.secondId) ?? null });
   }
 }

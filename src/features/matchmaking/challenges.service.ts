@@ -6,6 +6,7 @@ import type { Config } from '../../config.js';
 import { unwrap } from '../../engine/refusals.js';
 import { parseClientSeed } from '../../fairness/commitment.js';
 import { playerOf, type GameRow } from '../games/game.row.js';
+import { GameOpener } from '../games/game-opener.js';
 import { GamesService } from '../games/games.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { Announcer } from '../../platform/events/announcer.js';
@@ -66,6 +67,7 @@ export class ChallengesService {
     private readonly invitations: Invitations,
     private readonly openings: GameStart,
     private readonly games: GamesService,
+    private readonly opener: GameOpener,
     private readonly users: UsersService,
     private readonly blocks: BlocksService,
     private readonly matching: Matching,
@@ -263,7 +265,7 @@ export class ChallengesService {
       if (given.clientSeedHash !== null) await this.limits.demandForAnnouncement(tx, userId, now);
       const hash = hashOfSeed(given);
       if (hash !== null) await this.seeds.use(tx, hash, row.id, now, fieldOf(given));
-      return this.games.insert(tx, game, happened);
+      return this.opener.insert(tx, game, happened);
     });
     if (begun !== null) this.announcer.seeks(seekIdsOf([row]));
     return begun;

@@ -6,6 +6,7 @@ import { unwrap } from '../../engine/refusals.js';
 import { clientSeedHash, parseClientSeed, parseOldClientSeed } from '../../fairness/commitment.js';
 import type { Role } from '../../fairness/deal.js';
 import type { GameRow } from '../games/game.row.js';
+import { GameOpener } from '../games/game-opener.js';
 import { GamesService } from '../games/games.service.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { retry, UNTIL_STILL } from '../../platform/process/retry.js';
@@ -39,6 +40,7 @@ export class ClientSeedsService {
     private readonly challenges: ChallengesService,
     private readonly openings: GameStart,
     private readonly games: GamesService,
+    private readonly opener: GameOpener,
     private readonly time: Time,
   ) {}
 
@@ -99,7 +101,7 @@ export class ClientSeedsService {
       throw new DomainError('GAME_OVER', 'The game is over: it was aborted before you gave the client seed.');
     }
     const { row, happened } = await this.openings.withSeed(game, challenge!, by, seed);
-    return (await this.games.goOn(game, row, happened)) ? this.games.game(gameId) : null;
+    return (await this.opener.goOn(game, row, happened)) ? this.games.game(gameId) : null;
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DealsService, seedOf } from '../../engine/deals.service.js';
 import type { Role } from '../../fairness/deal.js';
 import { seatOfRole, userOf, type GameRow, type SidesBy } from '../games/game.row.js';
-import { GamesService } from '../games/games.service.js';
+import { GameOpener } from '../games/game-opener.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
 import type { NewEvent } from '../games/transition.js';
 import { wishedSeat, type ChallengeRow } from './challenge.row.js';
@@ -39,7 +39,7 @@ export interface Draft {
 @Injectable()
 export class GameStart {
   constructor(
-    private readonly games: GamesService,
+    private readonly opener: GameOpener,
     private readonly deals: DealsService,
   ) {}
 
@@ -76,7 +76,7 @@ export class GameStart {
   private async decided(row: ChallengeRow, { userId, side }: Joining): Promise<Decided> {
     const wished = wishedSeat(row) ?? (side === 'any' ? null : opponent(side));
     if (wished !== null) return { seat: { creator: wished, sidesBy: 'wish' }, earlier: null };
-    const times = await this.games.timesFirst([row.creatorId, userId], row.ruleset);
+    const times = await this.opener.timesFirst([row.creatorId, userId], row.ruleset);
     const earlier = { creator: times.get(row.creatorId)!, accepter: times.get(userId)! };
     if (earlier.creator === earlier.accepter) return { seat: null, earlier };
     const creator = earlier.creator < earlier.accepter ? 'first' : 'second';
@@ -119,7 +119,7 @@ export class GameStart {
       clientSeedHash: format === 1 ? row.creatorClientSeedHash : hashOfSeed(creator),
       accepterSeedHash: format === 1 ? null : hashOfSeed(accepter),
     };
-    return this.games.draft(terms, version);
+    return this.opener.draft(terms, version);
   }
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
-import { GamesService } from '../games/games.service.js';
+import { GameOpener } from '../games/game-opener.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { Announcer } from '../../platform/events/announcer.js';
 import { Background } from '../../platform/process/background.js';
@@ -43,7 +43,7 @@ export class SeeksService {
     private readonly challenges: ChallengesStore,
     private readonly invitations: Invitations,
     private readonly openings: GameStart,
-    private readonly games: GamesService,
+    private readonly opener: GameOpener,
     private readonly limits: OpenLimits,
     private readonly blocks: BlocksService,
     private readonly notifications: NotificationsService,
@@ -119,7 +119,7 @@ export class SeeksService {
       const { row: drafted, happened } = await this.openings.draft(game, { userId, seed, side, seek });
       const begun = await this.store.pair(game, joining, this.search(), async (tx) => {
         await this.blocks.lockUnblocked(tx, userId, game.creatorId);
-        const row = await this.games.insert(tx, drafted, happened);
+        const row = await this.opener.insert(tx, drafted, happened);
         await this.notifications.add(tx, [pairing(row, userId)]);
         return row;
       });
