@@ -30,6 +30,8 @@ const FEATURES = '^src/features/';
 /** Folders above all features, which no feature may import. */
 const ABOVE = '^src/(pages|transport|cli)/|^src/(main|app|app\\.module)\\.ts$';
 const TRANSPORT = ['\\.(resolver|controller|gateway)\\.ts$', '^src/(transport|pages)/'];
+/** Bundled for browsers, with what it imports. */
+const BROWSER = '^src/pages/browser/';
 const STORE = '\\.store\\.ts$';
 const DIGESTS = ['^(node:)?crypto$', '(^|node_modules/)@noble/hashes(/|$)'];
 const DIGEST_FILES = '^src/fairness/digest(\\.browser)?\\.ts$';
@@ -163,6 +165,21 @@ const client = [
   ),
 ];
 
+const browser = [
+  error(
+    'browser-stands-alone',
+    'Code for browsers must not import the server, only the pure cores.',
+    { path: BROWSER },
+    { pathNot: `${BROWSER}|^src/(rules|arbiter|fairness|formats|boards)/` },
+  ),
+  error(
+    'browser-is-bundled',
+    'The server must not import code for browsers: it serves what the build makes of it.',
+    { path: '^src/', pathNot: BROWSER },
+    { path: BROWSER },
+  ),
+];
+
 const database = [
   error(
     'prisma-in-stores',
@@ -206,7 +223,7 @@ const transports = [
   error(
     'transports-without-rules',
     'A transport may import only types from src/rules, and how messages show a value.',
-    { path: TRANSPORT },
+    { path: TRANSPORT, pathNot: BROWSER },
     { path: '^src/rules/', pathNot: '^src/rules/shown\\.ts$', dependencyTypesNot: ['type-only'] },
   ),
 ];
@@ -267,7 +284,7 @@ const hygiene = [
 ];
 
 module.exports = {
-  forbidden: [...cores, ...wrapped, ...client, ...database, ...transports, ...order, ...hygiene],
+  forbidden: [...cores, ...wrapped, ...client, ...browser, ...database, ...transports, ...order, ...hygiene],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: join(__dirname, 'tsconfig.json') },

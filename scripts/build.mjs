@@ -14,9 +14,9 @@ import { withLock } from './lock.mjs';
 import { UserError, checkTools, inRoot, isProgram, main, root, runTool } from './support.mjs';
 
 /**
- * Builds src/generated (the database client and the types of src/client), then dist/ from src/ with the verifier for
- * browsers. Does nothing if nothing has changed since the last successful build. A stamp has a digest of the sources and is
- * written last, so that an incomplete build has none.
+ * Builds src/generated (the database client and the types of src/client), then dist/ from src/, with the verifier and the
+ * pages for browsers. Does nothing if nothing has changed since the last successful build. A stamp has a digest of the
+ * sources and is written last, so that an incomplete build has none.
  *
  *   node scripts/build.mjs               src/generated and dist/
  *   node scripts/build.mjs --generated   src/generated only, as lint and type checks need it
@@ -46,6 +46,18 @@ const GENERATED = [
 const STAMP = 'dist/.stamp';
 /** The game verifier as one ES module for browsers. */
 const VERIFIER = 'dist/verify.js';
+const LIBRARY = 'src/fairness/library.ts';
+/** The files that make pages: each becomes a file of its own, with what it imports. */
+const BROWSER = 'src/pages/browser';
+const BROWSER_DIST = 'dist/pages/browser';
+const BROWSER_FILES = [
+  'graphiql/page.html',
+  'graphiql/page.css',
+  'graphiql/start.ts',
+  'verify/page.html',
+  'verify/page.css',
+  'verify/page.ts',
+];
 const SOURCES = [
   'src',
   'package.json',
@@ -127,18 +139,43 @@ function removeStale() {
   }
 }
 
+const FOR_BROWSERS = {
+  bundle: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  minify: true,
+  logLevel: 'error',
+};
+
 /** Bundles the verifier; the "browser" field of package.json replaces the files that need Node. */
 async function makeVerifier() {
-  const { buildSync } = await import('esbuild');
-  buildSync({
-    entryPoints: [inRoot('src/fairness/library.ts')],
+  const { build: bundle } = await import('esbuild');
+  await bundle({
+    ...FOR_BROWSERS,
+    entryPoints: [inRoot(LIBRARY)],
     outfile: inRoot(VERIFIER),
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
-    logLevel: 'error',
+  });
+}
+
+/** Leaves the import of the verifier to the browser: people can compare the one file at this address with their own. */
+const verifierByAddress = {
+  name: 'verifier-by-address',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/fairness\/library\.js$/ }, () => ({ path: '/verify.js', external: true }));
+  },
+};
+
+async function makeBrowserFiles() {
+  const { build: bundle } = await import('esbuild');
+  rmSync(inRoot(BROWSER_DIST), { recursive: true, force: true });
+  await bundle({
+    ...FOR_BROWSERS,
+    entryPoints: BROWSER_FILES.map((file) => inRoot(BROWSER, file)),
+    outbase: inRoot(BROWSER),
+    outdir: inRoot(BROWSER_DIST),
+    loader: { '.html': 'copy' },
+    plugins: [verifierByAddress],
   });
 }
 
@@ -146,6 +183,7 @@ async function makeVerifier() {
 async function makeDraft() {
   rmSync(inRoot(STAMP), { force: true });
   await runTool('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], { capture: true });
+  await makeBrowserFiles();
 }
 
 async function makeDist() {
@@ -163,6 +201,7 @@ async function makeDist() {
   ]);
   removeStale();
   await makeVerifier();
+  await makeBrowserFiles();
   writeStamp(STAMP, digest);
 }
 

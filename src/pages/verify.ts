@@ -1,19 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { mountAssets, own, SCRIPT, STYLE } from './assets.js';
-import { verifyHtml } from './verify.html.js';
-import { verifyScript } from './verify.script.js';
-import { verifyStyle } from './verify.style.js';
+import { htmlOf, mountAssets, own, pathsOf, SCRIPT, STYLE } from './assets.js';
 
 /** The page that verifies a game in the browser, and the library that it uses. */
 
 const PAGE_PATH = '/verify';
+const ASSETS = `${PAGE_PATH}/assets`;
 const LIBRARY_PATH = '/verify.js';
 const LIBRARY = new URL('../../dist/verify.js', import.meta.url);
 const NOT_BUILT = 'The verifier is not built. Run npm run build to create dist/verify.js.\n';
-
-const script = own(`${PAGE_PATH}/assets`, 'page.js', verifyScript, SCRIPT);
-const style = own(`${PAGE_PATH}/assets`, 'page.css', verifyStyle, STYLE);
 
 /** The page may not connect to anything, so that what is entered cannot leave the browser. */
 const POLICY = [
@@ -27,7 +22,11 @@ const POLICY = [
 ].join('; ');
 
 export function mountVerify(fastify: FastifyInstance): void {
-  const html = verifyHtml({ script: script.path, style: style.path, library: LIBRARY_PATH });
+  const assets = {
+    script: own(ASSETS, 'verify/page.js', SCRIPT),
+    style: own(ASSETS, 'verify/page.css', STYLE),
+  };
+  const html = htmlOf('verify/page.html', pathsOf(assets));
   fastify.get(PAGE_PATH, (_request, reply) =>
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(html),
   );
@@ -37,5 +36,5 @@ export function mountVerify(fastify: FastifyInstance): void {
       ? reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT)
       : reply.type(SCRIPT).send(library);
   });
-  mountAssets(fastify, [script, style]);
+  mountAssets(fastify, Object.values(assets));
 }

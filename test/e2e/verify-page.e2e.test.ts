@@ -70,7 +70,7 @@ async function opened() {
     scrollIntoView: () => undefined,
   });
   const byId = (id: string): Json => elements.get(id) ?? elements.set(id, element()).get(id)!;
-  runInNewContext(script.replace("import('/verify.js')", 'Promise.resolve(built)'), {
+  runInNewContext(script.replace('import("/verify.js")', 'Promise.resolve(built)'), {
     built: bundled(),
     setTimeout,
     document: { getElementById: byId, createElement: element, querySelectorAll: () => [] },

@@ -1,0 +1,64 @@
+/**
+ * What this page keeps in localStorage, shared by all windows: a session for each username, ids and tokens by name, and
+ * the number in this browser's two usernames. With GraphiQL's prefix, the button "Clear data" deletes it all. Usernames
+ * have no capital letters, so they cannot clash with the other names.
+ */
+
+export const KEPT = 'graphiql:halfmove';
+
+export interface Session {
+  readonly accessToken: string;
+  readonly accessTokenExpiresAt: string;
+  readonly refreshToken?: string;
+}
+
+interface Identified {
+  readonly id?: string;
+}
+
+/** The parts of payloads that later examples need; a request need not select them. */
+interface Payload {
+  readonly session?: (Session & { readonly user?: { readonly username?: string } }) | null;
+  readonly challenge?: (Identified & { readonly linkToken?: string | null }) | null;
+  readonly game?: Identified | null;
+  readonly vacation?: Identified | null;
+  readonly importedGames?: readonly Identified[];
+  readonly edges?: readonly { readonly node?: Identified }[];
+}
+
+/** The data of an answer, by its fields. */
+export type Data = Readonly<Record<string, Payload | null>>;
+
+export const kept = (): Readonly<Record<string, string | Session>> =>
+  JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Record<string, string | Session>;
+
+/** Usernames are unique, so each browser has its own "ann" and "ben". */
+export const playersNumber =
+  (kept()['playersNumber'] as string | undefined) ?? String(Math.random()).slice(2, 8);
+
+export const keep = (more: object): void =>
+  localStorage.setItem(KEPT, JSON.stringify({ ...kept(), playersNumber, ...more }));
+
+function rememberSession(payload: Payload | null): void {
+  if (!payload?.session) return;
+  const { user, ...session } = payload.session;
+  if (!user?.username || !session.accessToken) return;
+  keep({ [user.username]: session, refreshToken: session.refreshToken });
+}
+
+/** Keeps what later examples need of an answer. */
+export function remember(data: Data | null | undefined): void {
+  Object.values(data ?? {}).forEach(rememberSession);
+  const { challenge } = data?.createChallenge ?? data?.counterChallenge ?? data?.createSeek ?? {};
+  const { game } = data?.acceptChallenge ?? data?.offerRematch ?? {};
+  const news = {
+    gameId: (challenge ?? game)?.id,
+    linkToken: challenge?.linkToken,
+    rematchId: data?.offerRematch?.challenge?.id,
+    vacationId: data?.planVacation?.vacation?.id,
+    importId: data?.importGames?.importedGames?.[0]?.id,
+    eventId: data?.myEvents?.edges?.[0]?.node?.id,
+    gameEventId: data?.gameEvents?.edges?.[0]?.node?.id,
+  };
+  keep(Object.fromEntries(Object.entries(news).filter(([, value]) => value)));
+}
