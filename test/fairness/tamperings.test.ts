@@ -2,10 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { GROUPS } from './tamperings.js';
 import { RECORD_COLUMNS, type Group, type Tampering } from './tampering/tampering.js';
 
-/** Each kind of tampering is found as docs/tamperings.md says; `TAMPERINGS=write` rewrites the tables there. */
+/** Each kind of tampering is found as the list beside this file says; `TAMPERINGS=write` rewrites it and its counts. */
 
-const PAGE = 'docs/tamperings.md';
-/** The tables follow this line. */
+const LIST = 'test/fairness/tamperings.md';
+const COUNTS = 'docs/tamperings.md';
+/** What follows this line is written here. */
 const MARK = '<!-- From here on written by test/fairness/tamperings.test.ts -->';
 
 interface Tried extends Tampering {
@@ -48,6 +49,23 @@ const reasons = (all: readonly Tried[]): readonly string[] =>
     return `${names.join(', ')}: ${why}`;
   });
 
+type Kind = 'alone' | 'held' | 'harmless' | 'not found';
+
+/** What it takes to find it, if its author makes all hashes match. */
+function kindOf({ found: [asItIs, hashedAgain], unfound }: Tried): Kind {
+  if (unfound !== undefined) return unfound.word;
+  return (hashedAgain ?? asItIs) ? 'alone' : 'held';
+}
+
+function counts({ title }: Group, all: readonly Tried[]): string {
+  const count = (kind: Kind): string => String(all.filter((each) => kindOf(each) === kind).length || '');
+  return line([
+    title,
+    String(all.length),
+    ...(['alone', 'held', 'harmless', 'not found'] as const).map(count),
+  ]);
+}
+
 const groups = Promise.all(
   GROUPS.map(async (group) => ({ group, all: await Promise.all(group.tamperings.map(tried)) })),
 );
@@ -74,10 +92,20 @@ test('each kind is found by what a player or a stranger has, or documented as ha
   expect(missed.map(({ name }) => name)).toEqual([]);
 });
 
-test('the page lists what finds them', async () => {
-  const tables = (await groups).map(({ group, all }) => table(group, all)).join('\n\n');
-  const [head] = readFileSync(PAGE, 'utf8').split(MARK);
-  const due = `${head}${MARK}\n\n${tables}\n`;
-  if (process.env['TAMPERINGS'] === 'write') writeFileSync(PAGE, due);
-  expect(readFileSync(PAGE, 'utf8')).toBe(due);
+/** Compares the written part of a page. */
+function expectWritten(page: string, text: string): void {
+  const [head] = readFileSync(page, 'utf8').split(MARK);
+  const due = `${head}${MARK}\n\n${text}\n`;
+  if (process.env['TAMPERINGS'] === 'write') writeFileSync(page, due);
+  expect(readFileSync(page, 'utf8')).toBe(due);
+}
+
+test('the list says what finds them', async () => {
+  expectWritten(LIST, (await groups).map(({ group, all }) => table(group, all)).join('\n\n'));
+});
+
+test('the documentation has the counts of the list', async () => {
+  const head = ['what is changed', 'ways', 'found alone', 'found by what you hold', 'harmless', 'not found'];
+  const rows = (await groups).map(({ group, all }) => counts(group, all));
+  expectWritten(COUNTS, [line(head), line(head.map(() => '---')), ...rows].join('\n'));
 });

@@ -5,7 +5,7 @@ import { EQUIVOCATION, PROOFS, RECEIPTS } from './tampering/signed.js';
 import { RECORD_COLUMNS, type Group } from './tampering/tampering.js';
 import { BEGINNING, SEEDS, TERMS } from './tampering/terms.js';
 
-/** The ways to tamper with the proofs of a game; docs/tamperings.md says what finds each. */
+/** The ways to tamper with the proofs of a game; tamperings.md says what finds each. */
 
 const record = (title: string, tamperings: Group['tamperings']): Group => ({ title, columns: RECORD_COLUMNS, tamperings }); // prettier-ignore
 const one = (title: string, tamperings: Group['tamperings']): Group => ({ title, columns: ['found by'], tamperings }); // prettier-ignore

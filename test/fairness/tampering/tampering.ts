@@ -17,7 +17,7 @@ export const harmless = (why: string): { readonly unfound: Unfound } => ({ unfou
 
 /** One kind of tampering: what is done, and what finds it. */
 export interface Tampering {
-  /** In a few words, as the table of docs/tamperings.md has it. */
+  /** In a few words, as the table in tamperings.md has it. */
   readonly name: string;
   /** Why nothing finds it, if so. */
   readonly unfound?: Unfound;
