@@ -6,6 +6,7 @@ import { parseConfig } from '../config.js';
 import { accessText } from '../pages/access.js';
 import { schemaText } from '../pages/contracts.js';
 import { openApi } from '../pages/openapi.js';
+import { envExample, settingsPage, withUsualSettings } from '../pages/settings.js';
 import { withApp } from './with-app.js';
 
 /** Sorts by name, as in schema.graphql, so that moving code does not change the file. */
@@ -20,7 +21,10 @@ function sorted(value: unknown): unknown {
 const isWord = (value: unknown): boolean => typeof value === 'string' || value === null;
 const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1);
 
-/** Writes schema.graphql, openapi.json and docs/access.md from the code; `--check` only reports whether they are up to date. */
+/**
+ * Writes what is made from the code: schema.graphql, openapi.json, docs/access.md, and the texts about settings. `--check`
+ * only reports whether they are up to date.
+ */
 
 async function contracts(): Promise<ReadonlyMap<string, string>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'halfmove-schema-'));
@@ -32,6 +36,9 @@ async function contracts(): Promise<ReadonlyMap<string, string>> {
         ['schema.graphql', schemaText(app)],
         ['openapi.json', `${JSON.stringify(sorted(openApi(app)), null, 2)}\n`],
         ['docs/access.md', accessText(app)],
+        ['docs/settings.md', settingsPage()],
+        ['docs/operating.md', withUsualSettings(readFileSync('docs/operating.md', 'utf8'))],
+        ['.env.example', envExample()],
       ]);
     });
   } finally {

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, NUMBERS, parseConfig } from '../../src/config.js';
+import { ConfigError, parseConfig } from '../../src/config.js';
+import { NUMBERS } from '../../src/settings.js';
 import { runChild } from '../support/children.js';
 
 const SECRETS = {
@@ -74,7 +75,7 @@ test.each([
 
 test.each(Object.entries(NUMBERS))(
   '%s accepts its minimum and maximum, and nothing beyond',
-  (name, [min, max]) => {
+  (name, { min, max }) => {
     const range = `${name} must be a whole number from ${min} to ${max}`;
     for (const value of [min, max]) parseConfig({ DATA_DIR: folder, [name]: String(value) });
     for (const value of [min - 1, max + 1]) expect(complaint({ [name]: String(value) })).toContain(range);

@@ -1,6 +1,6 @@
 import { InputType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
-import { NUMBERS } from '../../config.js';
+import { SETTINGS } from '../../settings.js';
 import { id, idempotencyKey, longText, oneOf, optional, text } from '../../platform/contract/fields.js';
 import { inputOf } from '../../platform/contract/inputs.js';
 import { enumOf } from '../../platform/contract/model.js';
@@ -9,8 +9,8 @@ import { IMPORT_RESULTS } from './results.js';
 
 /** Inputs about imported games. */
 
-const [, , GAMES] = NUMBERS.MAX_GAMES_PER_IMPORT;
-const [, , PLIES] = NUMBERS.MAX_PLIES_PER_IMPORT;
+const GAMES = SETTINGS.MAX_GAMES_PER_IMPORT.byDefault;
+const PLIES = SETTINGS.MAX_PLIES_PER_IMPORT.byDefault;
 
 export const ImportResultEnum = enumOf(IMPORT_RESULTS, {
   name: 'ImportResult',
