@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, Kind, type GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES } from '../errors/error-codes.js';
 import { isSecret } from '../contract/fields.js';
 import { publicError } from '../http/masking.js';
@@ -8,6 +8,19 @@ import { movedTo } from '../contract/moved-fields.js';
 const PROTOCOL_CODES: ReadonlySet<string> = new Set(
   ERROR_CODES.filter(({ graphqlOnly }) => graphqlOnly).map(({ code }) => code),
 );
+
+/**
+ * What graphql-js says in a sentence and nowhere else, without the value and at its start. A test compares these with the
+ * sentences of the installed version.
+ */
+const SENTENCES = {
+  missing: /^Field "(\w+)" of required type "[^"]*" was not provided/,
+  unknown: /^Field "(\w+)" is not defined by type "\w+"/,
+  noObject: /^Expected type "\w+" to be an object/,
+  noScalar: /^\w+ cannot represent [^:]*/,
+};
+/** How the message about a variable names the wrong part of it, before such a sentence. */
+const PLACE = / at "\w+([\w.[\]]*)"$/;
 
 /** An error as the client sees it; one that is neither ours nor of the protocol is masked. */
 export function formatError(
@@ -22,9 +35,10 @@ export function formatError(
     // Without a cause of ours it comes from graphql-js, about a document or its variables.
     const given = formatted.extensions?.['code'];
     const code = typeof given === 'string' && PROTOCOL_CODES.has(given) ? given : 'BAD_INPUT';
-    const field = code === 'BAD_INPUT' ? fieldIn(formatted.message, documentOf(thrown)) : undefined;
+    const refused = { said: cause.message, message: formatted.message, thrown: thrown as GraphQLError };
+    const field = code === 'BAD_INPUT' ? fieldOf(refused) : undefined;
     return {
-      message: inFull(shortened(messageOf(formatted, thrown, field)), code),
+      message: inFull(shortened(messageOf(refused, field)), code),
       ...place,
       extensions: { code, ...(field ? { field } : {}) },
     };
@@ -37,6 +51,14 @@ export function formatError(
   return { message, ...place, extensions: { ...extensions } };
 }
 
+/** An error of graphql-js. */
+interface Refused {
+  /** What is wrong with a value; the whole message if it is about no variable. */
+  readonly said: string;
+  readonly message: string;
+  readonly thrown: GraphQLError;
+}
+
 const MOST_OF_A_HEAD = 120;
 const MOST_OF_A_TAIL = 280;
 
@@ -46,52 +68,45 @@ const shortened = (message: string): string =>
     ? message
     : `${message.slice(0, MOST_OF_A_HEAD)}...${message.slice(-MOST_OF_A_TAIL)}`;
 
-const UNKNOWN = /(?:Field|Unknown argument) "(\w+)" (?:is not defined by type|on field) "[\w.]+"\./;
-
 /** Adds the full stop that GraphQL omits after a value. Clients compare the messages of persisted queries. */
 const inFull = (message: string, code: string): string =>
   /[.?]$/.test(message) || code.startsWith('PERSISTED_') ? message : `${message}.`;
 
-/** What GraphQL says is wrong with a value, without the value. */
-const FAULT = /Expected \w+ "[^"]*" to be[^.:;]*|Field "\w+" (?:of required type "[^"]*" was not provided|is not defined by type "\w+")|\w+ cannot represent [^:]*/g; // prettier-ignore
-
 /** The name before a value in the document, where the value of an argument is at fault. */
-function argumentOf(thrown: unknown): string | undefined {
-  const { source, positions } = thrown as Partial<GraphQLError>;
+function argumentOf({ source, positions }: GraphQLError): string | undefined {
   return /(\w+)\s*:\s*$/.exec(source?.body.slice(0, positions?.[0]) ?? '')?.[1];
 }
 
 /** GraphQL repeats values, and those of secrets must not be repeated. */
-function withoutSecrets(message: string, thrown: unknown, field: string | undefined): string {
+function withoutSecrets({ said, message, thrown }: Refused, field: string | undefined): string {
   const argument = argumentOf(thrown);
   const name = field ?? (argument !== undefined && isSecret(argument) ? argument : undefined);
   if (name === undefined || !isSecret(`${name} ${message}`)) return message;
-  return `${name} is invalid: ${message.match(FAULT)?.at(-1) ?? 'its value has the wrong type'}`;
+  const faults = Object.values(SENTENCES).map((sentence) => sentence.exec(said)?.[0]);
+  return `${name} is invalid: ${faults.find((fault) => fault !== undefined) ?? 'its value has the wrong type'}`;
 }
 
 /** The message, with a hint in place of the suggestion of GraphQL if a field has moved. */
-function messageOf({ message }: GraphQLFormattedError, thrown: unknown, field: string | undefined): string {
-  const [unknown, name = ''] = UNKNOWN.exec(message) ?? [];
-  const hint = movedTo(name);
-  return hint === '' ? withoutSecrets(message, thrown, field) : `${unknown}${hint}`;
+function messageOf(refused: Refused, field: string | undefined): string {
+  const { said, thrown } = refused;
+  const node = thrown.nodes?.[0];
+  const unknown = node?.kind === Kind.ARGUMENT ? node.name.value : SENTENCES.unknown.exec(said)?.[1];
+  const hint = movedTo(unknown ?? '');
+  return hint === '' ? withoutSecrets(refused, field) : `${said.slice(0, said.indexOf('".') + 2)}${hint}`;
 }
 
-const LACKING = /; Field "(\w+)" (?:of required type|is not defined)/;
-
-/** The path of the wrong part of a variable, as `field` has it in other refusals: GraphQL has it only in its text. */
-function fieldIn(message: string, document: string): string | undefined {
-  const variable = /^Variable "\$(\w+)"/.exec(message)?.[1];
-  if (variable === undefined) return undefined;
-  const inside = / at "\w+([\w.[\]]*)"/.exec(message)?.[1] ?? '';
-  const lacking = LACKING.exec(message)?.[1];
+/** The path of the wrong part of a variable, as `field` has it in other refusals. */
+function fieldOf({ said, message, thrown }: Refused): string | undefined {
+  const node = thrown.nodes?.[0];
+  if (node?.kind !== Kind.VARIABLE_DEFINITION) return undefined;
+  const variable = node.variable.name.value;
   // The name of the variable is the client's own; that of the argument is in the schema.
-  const argument = new RegExp(`\\b(\\w+)\\s*:\\s*\\$${variable}\\b`).exec(document)?.[1];
+  const argument = new RegExp(`\\b(\\w+)\\s*:\\s*\\$${variable}\\b`).exec(thrown.source?.body ?? '')?.[1];
+  const inside = PLACE.exec(message.slice(0, -`; ${said}`.length))?.[1] ?? '';
+  const lacking = (SENTENCES.missing.exec(said) ?? SENTENCES.unknown.exec(said))?.[1];
   const path = `${argument ?? variable}${inside}${lacking === undefined ? '' : `.${lacking}`}`;
   return path.replace(/^input\./, '').replace(/\[(\d+)\]/g, '.$1');
 }
-
-const documentOf = (thrown: unknown): string =>
-  thrown instanceof GraphQLError ? (thrown.source?.body ?? '') : '';
 
 /** The parser is recursive, and a deep document may exhaust the stack before its tokens are counted. */
 const isTooDeep = (cause: unknown): boolean =>
