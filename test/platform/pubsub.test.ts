@@ -109,22 +109,40 @@ describe('a subscriber to the lobby', () => {
   it('is told to read it, and then of each seek, once for several changes', async () => {
     const watching = pubsub.subscribeSeeks();
     expect(await watching.next()).toEqual(told(null));
-    for (const id of ['a', 'b', 'a']) pubsub.publishSeek(id);
+    pubsub.publishSeek('a', true);
+    pubsub.publishSeek('b', true);
+    pubsub.publishSeek('a', false);
     expect(await watching.next()).toEqual(told('a'));
     expect(await watching.next()).toEqual(told('b'));
     const next = watching.next();
-    pubsub.publishSeek('a');
-    expect(await next).toEqual(told('a'));
+    pubsub.publishSeek('b', false);
+    expect(await next).toEqual(told('b'));
+  });
+
+  it('is told once that a seek opens and once that it closes, however often that is announced', async () => {
+    const watching = pubsub.subscribeSeeks();
+    await watching.next();
+    for (const isOpen of [true, false]) {
+      pubsub.publishSeek('repeated', isOpen);
+      expect(await watching.next()).toEqual(told('repeated'));
+      pubsub.publishSeek('repeated', isOpen);
+      pubsub.publishSeek('repeated', true);
+    }
+    pubsub.publishSeek('taken at once', false);
+    expect(await watching.next()).toEqual(told('taken at once'));
+    pubsub.publishSeek('taken at once', true);
+    pubsub.publishSeek('last', true);
+    expect(await watching.next()).toEqual(told('last'));
   });
 
   it('is told to read it again when it is too slow, and of later changes', async () => {
     const watching = pubsub.subscribeSeeks();
     await watching.next();
-    for (let i = 0; i <= MOST_SEEKS_WAITING; i += 1) pubsub.publishSeek(String(i));
-    pubsub.publishSeek('more');
+    for (let i = 0; i <= MOST_SEEKS_WAITING; i += 1) pubsub.publishSeek(String(i), true);
+    pubsub.publishSeek('more', true);
     expect(await watching.next()).toEqual(told(null));
     const next = watching.next();
-    pubsub.publishSeek('later');
+    pubsub.publishSeek('later', true);
     expect(await next).toEqual(told('later'));
   });
 
@@ -134,7 +152,7 @@ describe('a subscriber to the lobby', () => {
     const next = watching.next();
     await watching.return!();
     expect(await next).toEqual(END);
-    pubsub.publishSeek('a');
+    pubsub.publishSeek('never seen', true);
     expect(await watching.next()).toEqual(END);
   });
 });

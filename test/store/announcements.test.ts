@@ -53,6 +53,8 @@ onServer('the announcements', () => {
     }
   }
 
+  const openedSeek = async (): Promise<string> => (await fillEveryTable(database.prisma)).gameId;
+
   test('returns what follows a position, once', async () => {
     await append(quick, 1);
     await append(quick, 2);
@@ -126,14 +128,35 @@ onServer('the announcements', () => {
       data: { creatorClientSeed: '1'.repeat(32) },
     });
     const many = await database.prisma.event.count({ where: { tide: { gte: start.tide } } });
-    const rows = (await told(start, many)).map(({ gameId: game, version, announcedSeek }) => ({
-      ...{ game, version, announcedSeek },
+    const rows = (await told(start, many)).map(({ gameId: game, version, announcedSeek, isOpening }) => ({
+      ...{ game, version, announcedSeek, isOpening },
     }));
     const about = rows.filter(({ game, announcedSeek }) => game === gameId || announcedSeek === gameId);
-    const game = { game: gameId, version: 2, announcedSeek: null };
-    const seek = { game: null, version: null, announcedSeek: gameId };
+    const game = { game: gameId, version: 2, announcedSeek: null, isOpening: false };
+    const seek = { game: null, version: null, announcedSeek: gameId, isOpening: true };
     expect(about.filter(({ game: of }) => of !== null)).toEqual([game]);
     expect(about.filter(({ game: of }) => of === null)).toEqual([seek]);
+  });
+
+  test('tell listeners once of what this process has announced itself, and then of what others do', async () => {
+    const pubsub = new PubSub();
+    const background = new Background();
+    const announcer = new Announcer(prisma, log, pubsub, background, { outboxPollMs: 10 });
+    await announcer.onApplicationBootstrap();
+    background.onApplicationBootstrap();
+    const lobby = pubsub.subscribeSeeks();
+    expect(await lobby.next()).toMatchObject({ value: { id: null } });
+    const own = await openedSeek();
+    const others = await openedSeek();
+    pubsub.publishSeek(own, true);
+    expect(await lobby.next()).toMatchObject({ value: { id: own } });
+    expect(await lobby.next()).toMatchObject({ value: { id: others } });
+    await database.prisma.challenge.update({
+      where: { id: own },
+      data: { status: 'cancelled', gameId: null },
+    });
+    expect(await lobby.next()).toMatchObject({ value: { id: own } });
+    await background.onApplicationShutdown();
   });
 
   test('are read by one statement a poll, however many listen to users and games', async () => {

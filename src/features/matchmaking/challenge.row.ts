@@ -86,8 +86,5 @@ export const UNANSWERED = {
 export const statusAt = ({ status, expiresAt }: ChallengeRow, now: Date): ChallengeStatus =>
   status === 'open' && expiresAt <= now ? 'expired' : status;
 
-export const seekIdsOf = (rows: readonly ChallengeRow[]): readonly string[] =>
-  rows.filter(({ kind }) => kind === 'seek').map(({ id }) => id);
-
 /** The seat that the creator wished for; null for either. */
 export const wishedSeat = ({ side }: ChallengeRow): Player | null => (side === 'any' ? null : side);

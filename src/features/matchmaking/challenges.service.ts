@@ -9,7 +9,7 @@ import { playerOf, type GameRow } from '../games/game.row.js';
 import { GameOpener } from '../games/game-opener.js';
 import { GamesService } from '../games/games.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
-import { Announcer } from '../../platform/events/announcer.js';
+import { PubSub } from '../../platform/events/pubsub.js';
 import { Background } from '../../platform/process/background.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
@@ -20,7 +20,7 @@ import { Time } from '../../platform/process/time.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import { seekIdsOf, statusAt, type ChallengeRow, type DeclineReason } from './challenge.row.js';
+import { statusAt, type ChallengeRow, type DeclineReason } from './challenge.row.js';
 import { BOXES, ChallengesStore, type Box } from './challenges.store.js';
 import { ClientSeedsStore } from './client-seeds.store.js';
 import { Matching } from './matching.js';
@@ -73,7 +73,7 @@ export class ChallengesService {
     private readonly matching: Matching,
     private readonly limits: OpenLimits,
     private readonly notifications: NotificationsService,
-    private readonly announcer: Announcer,
+    private readonly pubsub: PubSub,
     private readonly time: Time,
     background: Background,
     @Inject(CONFIG) private readonly config: Config,
@@ -218,7 +218,7 @@ export class ChallengesService {
       expired = await this.store.expire(now, SWEPT_AT_ONCE, (tx, rows) =>
         this.notifications.settle(tx, rows.flatMap(invited), now),
       );
-      this.announcer.seeks(seekIdsOf(expired));
+      this.announceClosed(expired);
     } while (expired.length === SWEPT_AT_ONCE);
   }
 
@@ -267,7 +267,7 @@ export class ChallengesService {
       if (hash !== null) await this.seeds.use(tx, hash, row.id, now, fieldOf(given));
       return this.opener.insert(tx, game, happened);
     });
-    if (begun !== null) this.announcer.seeks(seekIdsOf([row]));
+    if (begun !== null) this.announceClosed([row]);
     return begun;
   }
 
@@ -304,8 +304,12 @@ export class ChallengesService {
       if (more.declineReason) await this.notifications.add(tx, [rejection(row, more.declineReason, now)]);
       return { ...row, ...more, status, answeredAt: now };
     });
-    if (closed !== null) this.announcer.seeks(seekIdsOf([row]));
+    if (closed !== null) this.announceClosed([row]);
     return closed;
+  }
+
+  private announceClosed(rows: readonly ChallengeRow[]): void {
+    for (const { id, kind } of rows) if (kind === 'seek') this.pubsub.publishSeek(id, false);
   }
 }
 

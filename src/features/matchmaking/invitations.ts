@@ -5,7 +5,7 @@ import { DealsService } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { Announcer } from '../../platform/events/announcer.js';
+import { PubSub } from '../../platform/events/pubsub.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { badInput } from '../../platform/errors/errors.js';
 import { Idempotency, type KeyedAct } from '../../platform/idempotency/idempotency.js';
@@ -37,7 +37,7 @@ export class Invitations {
     private readonly notifications: NotificationsService,
     private readonly users: UsersService,
     private readonly idempotency: Idempotency,
-    private readonly announcer: Announcer,
+    private readonly pubsub: PubSub,
     private readonly time: Time,
     @Inject(CONFIG)
     { challengesPerMinute, challengesPerHour }: Pick<Config, 'challengesPerMinute' | 'challengesPerHour'>,
@@ -118,7 +118,7 @@ export class Invitations {
       await this.notifications.add(tx, invitation(terms, username));
       return this.deals.commit(tx, id, createdAt);
     });
-    if (sent?.kind === 'seek') this.announcer.seeks([sent.id]);
+    if (sent?.kind === 'seek') this.pubsub.publishSeek(sent.id, true);
     return sent;
   }
 }

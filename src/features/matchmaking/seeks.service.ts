@@ -4,7 +4,7 @@ import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { GameOpener } from '../games/game-opener.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
-import { Announcer } from '../../platform/events/announcer.js';
+import { PubSub } from '../../platform/events/pubsub.js';
 import { Background } from '../../platform/process/background.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import type { ErrorCode } from '../../platform/errors/error-codes.js';
@@ -47,7 +47,7 @@ export class SeeksService {
     private readonly limits: OpenLimits,
     private readonly blocks: BlocksService,
     private readonly notifications: NotificationsService,
-    private readonly announcer: Announcer,
+    private readonly pubsub: PubSub,
     private readonly time: Time,
     background: Background,
     @Inject(CONFIG) private readonly config: Config,
@@ -123,7 +123,7 @@ export class SeeksService {
         await this.notifications.add(tx, [pairing(row, userId)]);
         return row;
       });
-      if (begun !== null) this.announcer.seeks([one, other]);
+      if (begun !== null) [one, other].forEach((id) => this.pubsub.publishSeek(id, false));
       return begun !== null;
     } catch (error) {
       if (error instanceof DomainError && NO_LONGER_FITS.includes(error.code)) return false;

@@ -16,6 +16,8 @@ export interface LoggedChange extends LogPosition {
   readonly version: number | null;
   /** The seek that was opened or closed; null if it is something else. */
   readonly announcedSeek: string | null;
+  /** Whether it was opened. */
+  readonly isOpening: boolean;
 }
 
 const MOST_AT_ONCE = 1000;
@@ -40,7 +42,7 @@ export class AnnouncementsStore {
     return this.prisma.query<LoggedChange[]>`
       SELECT e.tide, e.id, e.user_id::text AS "userId", e.other_id::text AS "otherId",
              CASE WHEN e.type IS NULL AND e.steps > 0 THEN e.game_id END::text AS "gameId", e.version,
-             c.id::text AS "announcedSeek"
+             c.id::text AS "announcedSeek", coalesce(e.type = 'challengeCreated', false) AS "isOpening"
       FROM (
         SELECT * FROM events
         WHERE (tide, id) > (${tide}::bigint, ${id}::bigint)

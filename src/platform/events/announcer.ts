@@ -10,13 +10,11 @@ const MOST_PAGES_OF_A_POLL = 50;
 
 /**
  * Publishes what all instances write into the event log: one statement at a time, however many listen. This includes the
- * commits of this process, which does not know of one whose answer was lost with the connection. An embedded database has
- * no other instances and no connection to lose, so its log is read only while somebody listens for events.
+ * commits of this process, which does not know of one whose answer was lost with the connection.
  */
 @Injectable()
 export class Announcer implements OnApplicationBootstrap {
-  private readonly isEmbedded: boolean;
-  private listeners = 0;
+  private listeners: number;
   private round = 0;
   /** Null while nothing is read. */
   private position: Promise<LogPosition> | null = null;
@@ -28,20 +26,13 @@ export class Announcer implements OnApplicationBootstrap {
     background: Background,
     @Inject(CONFIG) { outboxPollMs }: Pick<Config, 'outboxPollMs'>,
   ) {
-    this.isEmbedded = prisma.kind === 'embedded';
+    // An embedded database has no other instances and no connection to lose: only listeners for events need its log.
+    this.listeners = prisma.kind === 'embedded' ? 0 : 1;
     background.every('Announcer', outboxPollMs, () => this.poll());
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    if (!this.isEmbedded) await (this.position = this.log.end());
-  }
-
-  /**
-   * Publishes seeks that this process has opened or closed. With a PostgreSQL server the log does this: unlike a game, a
-   * seek has no version by which listeners could ignore a repetition.
-   */
-  seeks(ids: readonly string[]): void {
-    if (this.isEmbedded) for (const id of ids) this.pubsub.publishSeek(id);
+    if (this.listeners > 0) await (this.position = this.log.end());
   }
 
   /** Signals at once, and whenever there is something new, that a user may have new events. */
@@ -69,7 +60,7 @@ export class Announcer implements OnApplicationBootstrap {
   }
 
   private async poll(): Promise<void> {
-    if (this.isEmbedded && this.listeners === 0) this.position = null;
+    if (this.listeners === 0) this.position = null;
     for (let page = 0; page < MOST_PAGES_OF_A_POLL && this.position !== null; page++) {
       const rows = await this.log.after(await this.position);
       if (rows.length === 0) return;
@@ -81,13 +72,12 @@ export class Announcer implements OnApplicationBootstrap {
 
   private publish(rows: readonly LoggedChange[]): void {
     this.round += 1;
-    for (const { gameId, version } of rows) {
+    for (const { gameId, version, announcedSeek, isOpening } of rows) {
       if (gameId !== null) this.pubsub.publish(`game.${gameId}`, { version: version! });
+      if (announcedSeek !== null) this.pubsub.publishSeek(announcedSeek, isOpening);
     }
     for (const userId of new Set(rows.flatMap(({ userId, otherId }) => [userId, otherId]))) {
       if (userId !== null) this.pubsub.publish(`events.${userId}`, { version: this.round });
     }
-    if (this.isEmbedded) return;
-    for (const { announcedSeek } of rows) if (announcedSeek !== null) this.pubsub.publishSeek(announcedSeek);
   }
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 
 /** Announcements say that something changed, never what it is now: each listener reads its own view. */
 export type Topic = `game.${string}` | `events.${string}`;
@@ -29,16 +30,29 @@ const LOBBY = 'lobby';
 /** The most seeks kept for a slow listener; beyond that it is told to read the lobby. */
 export const MOST_SEEKS_WAITING = 100;
 
+/** The seeks of which it is known what was announced last. One that is forgotten may be announced twice. */
+const MOST_SEEKS_KNOWN = 10_000;
+
+/**
+ * Tells the listeners of this process what was committed: who commits says so at once, and the Announcer says it again
+ * when it reads it in the log. Listeners hear of each change once.
+ */
 @Injectable()
 export class PubSub {
   // Thousands of listeners may watch one game.
   private readonly emitter = new EventEmitter().setMaxListeners(0);
+  /** Whether each seek was open when it was announced last. */
+  private readonly seeks = new LRUCache<string, boolean>({ max: MOST_SEEKS_KNOWN });
 
   publish(topic: Topic, announcement: Announcement): void {
     this.emitter.emit(topic, announcement);
   }
 
-  publishSeek(id: string): void {
+  /** A seek opens once and closes once. */
+  publishSeek(id: string, isOpen: boolean): void {
+    const wasOpen = this.seeks.get(id);
+    if (wasOpen === false || wasOpen === isOpen) return;
+    this.seeks.set(id, isOpen);
     // One object for all listeners, so that equal subscriptions are resolved once.
     const announcement: SeekAnnouncement = { id };
     this.emitter.emit(LOBBY, announcement);
