@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PAGES } from './blocks.js';
 
-/** The links between the pages lead somewhere, and nothing is hidden from the index. */
+/** The links between the pages and the citations in the code lead somewhere, and nothing is hidden from the index. */
 
 const contentOf = (page: string): string => readFileSync(page, 'utf8').replaceAll(/^ *```[^]*?^ *```$/gm, '');
 
@@ -37,6 +37,28 @@ test.each(PAGES)('the links of %s lead somewhere', (page) => {
     return anchor !== undefined && file.endsWith('.md') && !anchorsOf(file).includes(anchor);
   });
   expect(dead.map(({ target }) => target)).toEqual([]);
+});
+
+const CODE = ['src', 'test', 'bench', 'scripts', 'packages', 'examples']
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))))
+  .filter((file) => /\.(ts|mjs)$/.test(file) && !/(^|\/)(generated|node_modules|dist)\//.test(file));
+
+/** A page with the headings named after it: docs/fairness.md, "The chain", "The record". */
+const CITATION = /\b(docs\/[\w/-]+\.md)((?:, (?:and )?"[^"]+")*)/g;
+
+test('comments cite pages and headings that exist', () => {
+  const dead = CODE.flatMap((file) => {
+    const text = readFileSync(file, 'utf8').replaceAll(/\s*\n\s*(?:\*|\/\/) ?/g, ' ');
+    return [...text.matchAll(CITATION)].flatMap(([, page, names]) => {
+      if (!existsSync(page!)) return [`${file}: ${page}`];
+      const anchors = anchorsOf(page!);
+      const headings = [...names!.matchAll(/"([^"]+)"/g)].map(([, heading]) => heading!);
+      const missing = headings.filter((heading) => !anchors.includes(slug(heading)));
+      return missing.map((heading) => `${file}: ${page}, "${heading}"`);
+    });
+  });
+  expect(dead).toEqual([]);
 });
 
 test('every page of docs/ is in the index', () => {
