@@ -8,7 +8,7 @@ COPY tsconfig.json tsconfig.build.json tsconfig.client.json prisma.config.ts sch
 COPY prisma ./prisma
 COPY scripts ./scripts
 COPY src ./src
-RUN node scripts/build.mjs && npm prune --omit=dev
+RUN node scripts/build.mjs && node scripts/prune.mjs
 
 FROM node:24-slim
 ENV NODE_ENV=production \
