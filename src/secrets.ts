@@ -1,13 +1,5 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -62,8 +54,7 @@ export function ownSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    if (existsSync(path)) addSigningSecret(path);
-    else makeSecrets(path);
+    if (!existsSync(path)) makeSecrets(path);
   } catch (error) {
     const { message } = error as Error;
     throw new ConfigError(`DATA_DIR must be a folder that can be written to (${message}).`);
@@ -96,20 +87,6 @@ function makeSecrets(path: string): void {
   } finally {
     unlinkSync(whole);
   }
-}
-
-const olderFile = secretsFile.omit({ signingSecret: true }).loose();
-
-/**
- * Adds a signing secret to an older file. It is derived from the other secrets, so that processes that start at the
- * same moment agree on it, as does a server with an older copy of the file.
- */
-function addSigningSecret(path: string): void {
-  const { success, data } = olderFile.safeParse(contentsOf(path));
-  if (!success || 'signingSecret' in data) return;
-  const others = data.tokenSecret + data.seedSecret;
-  const derived = hkdfSync('sha256', others, '', 'halfmove signing secret', SECRET_BYTES);
-  renameSync(written(path, { ...data, signingSecret: Buffer.from(derived).toString('hex') }), path);
 }
 
 /** Writes a complete file beside the path, so that a killed start leaves no partial one there. */

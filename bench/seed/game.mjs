@@ -26,10 +26,10 @@ const NEEDS_REMINDER = 0.3;
 
 /** The deal drawn from the seeds of the game. */
 function drawn({ ruleset, serverSeed, parts, challenge: { id: gameId, options } }) {
-  const seeds = { format: 2, gameId, serverSeed, creatorSeed: parts.creator, accepterSeed: parts.accepter };
+  const seeds = { gameId, serverSeed, creatorSeed: parts.creator, accepterSeed: parts.accepter };
   const text = deal(ruleset, seeds);
   const setup = ruleset.chance === 'setup' ? (chosenSetup(ruleset, options) ?? text) : null;
-  const sealed = ruleset.hidden ? { format: 2, gameId, serverSeed, board: ruleset.board, deal: text } : null;
+  const sealed = ruleset.hidden ? { gameId, serverSeed, board: ruleset.board, deal: text } : null;
   return { setup, sealed };
 }
 
@@ -49,6 +49,7 @@ export class SeededGame {
     const { row, events } = beginning(
       openingRow(terms, opening, happened.at(-1).seq, new Date(this.now)),
       happened,
+      null,
     );
     this.row = row;
     this.plies = [];

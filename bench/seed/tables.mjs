@@ -6,8 +6,8 @@ const TABLES = {
   users: 'id username displayName passwordHash createdAt',
   games:
     'id ruleset options setup timeControl rated firstId secondId status version plyCount turn position ' +
-    'anchorPosition anchorPly moves format termsHash headHash commitment dealRoot firstClientSeed secondClientSeed ' +
-    'clientSeedHash accepterSeedHash creator sidesDrawn sidesBy turnStartedAt deadlineAt clock offers takebacks wakeAt plans firstPlan ' +
+    'anchorPosition anchorPly moves termsHash headHash commitment dealRoot firstClientSeed secondClientSeed ' +
+    'clientSeedHash accepterSeedHash creator sidesBy turnStartedAt deadlineAt clock offers takebacks wakeAt plans firstPlan ' +
     'secondPlan winner reason unrated createdAt lastActivityAt endedAt firstSeconds secondSeconds',
   plies:
     'gameId seq ply player move reveals captured san position timeUsed clock automatic playedAt previousHash ' +
@@ -15,7 +15,7 @@ const TABLES = {
   game_events: 'gameId seq type player data at previousHash hash',
   deal_secrets: 'gameId sealed createdAt',
   challenges:
-    'id kind creatorId opponentId status ruleset options timeControl rated side format commitment creatorClientSeed ' +
+    'id kind creatorId opponentId status ruleset options timeControl rated side commitment creatorClientSeed ' +
     'creatorClientSeedHash creatorSeedAt createHash headHash createdAt expiresAt answeredAt minRating maxRating termsKey gameId declineReason',
   client_seeds: 'hash challengeId createdAt',
   messages: 'id gameId player text createdAt',

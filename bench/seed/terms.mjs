@@ -105,7 +105,6 @@ export function termsOf(plan, drawPair, number, chance, like = number) {
     timeControl: chance.weighed(TIME_CONTROLS),
     rated: chance.happens(RATED),
     side: chance.weighed(SIDES),
-    format: 2,
     commitment: commitment(serverSeed),
   };
   const challenge = challengeOf(shared, { creatorId, accepterId, parts, moments }, chance);
@@ -141,25 +140,24 @@ function challengeOf(shared, { creatorId, accepterId, parts, moments }, chance) 
 /** The seat of the creator: as wished, else drawn by the seeds. */
 function creatorSeat({ id, side }, { serverSeed, parts }) {
   if (side !== 'any') return side;
-  const drawn = sides({ format: 2, gameId: id, serverSeed, creatorSeed: parts.creator, accepterSeed: parts.accepter }); // prettier-ignore
+  const drawn = sides({ gameId: id, serverSeed, creatorSeed: parts.creator, accepterSeed: parts.accepter }); // prettier-ignore
   return drawn === 'creator' ? 'first' : 'second';
 }
 
 /** The terms of the game at its start. */
 export function agreedTerms(begun) {
   const { challenge, accepterId, parts } = begun;
-  const { id, ruleset, options, timeControl, rated, format, commitment: promise, createHash } = challenge;
+  const { id, ruleset, options, timeControl, rated, commitment: promise, createHash } = challenge;
   const creator = creatorSeat(challenge, begun);
   const seated = (one, other) => (creator === 'first' ? [one, other] : [other, one]);
   const [firstId, secondId] = seated(challenge.creatorId, accepterId);
   const [firstClientSeed, secondClientSeed] = seated(parts.creator, parts.accepter);
   const hashOf = (seed) => (seed === null ? null : clientSeedHash(seed));
   return {
-    ...{ id, ruleset, options, timeControl, rated, format, commitment: promise, createHash },
+    ...{ id, ruleset, options, timeControl, rated, commitment: promise, createHash },
     ...{ firstId, secondId, firstClientSeed, secondClientSeed, creator },
     clientSeedHash: hashOf(parts.creator),
     accepterSeedHash: hashOf(parts.accepter),
-    sidesDrawn: challenge.side === 'any',
     sidesBy: challenge.side === 'any' ? 'seeds' : 'wish',
   };
 }

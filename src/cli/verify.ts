@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Finding } from '../fairness/finding.js';
-import { verifyReceipts } from '../fairness/format-2/receipts-only.js';
-import type { Shown } from '../fairness/format-2/shown.js';
+import { verifyReceipts } from '../fairness/verification/receipts-only.js';
+import type { Shown } from '../fairness/verification/shown.js';
 import { parseStrict } from '../fairness/strict-json.js';
 import { holds, isComplete, verify } from '../fairness/verify.js';
 import { isStarted } from './program.js';

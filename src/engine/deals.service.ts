@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { commitment } from '../fairness/commitment.js';
-import { deal, ROLES, sides, type Format, type Role, type Seeds } from '../fairness/deal.js';
+import { deal, ROLES, sides, type Role, type Seeds } from '../fairness/deal.js';
 import { dealRoot, prove, type Proof, type SealedDeal } from '../fairness/merkle.js';
 import type { Transaction } from '../platform/database/prisma.service.js';
 import { batch } from '../platform/gathering/batch.js';
@@ -16,14 +16,11 @@ export interface DealtGame {
   readonly id: string;
   readonly ruleset: string;
   readonly options: Options;
-  readonly format: Format;
   readonly creator: Player;
-  /**
-   * Null while the game waits for the seed and there is no deal yet; in format 2 also if it is left to the server.
-   */
+  /** Null if it is left to the server, or while the game waits for it and there is no deal yet. */
   readonly firstClientSeed: string | null;
   readonly secondClientSeed: string | null;
-  /** In format 2 null if the seed is left to the server. */
+  /** Null if the seed is left to the server. */
   readonly clientSeedHash: string | null;
   readonly accepterSeedHash: string | null;
 }
@@ -42,7 +39,7 @@ export const seedOf = (
 export const awaitedOf = (game: Omit<DealtGame, 'id' | 'ruleset' | 'options'>): readonly Role[] =>
   ROLES.filter((role) => {
     const hash = role === 'creator' ? game.clientSeedHash : game.accepterSeedHash;
-    return seedOf(game, role) === null && (game.format === 1 || hash !== null);
+    return seedOf(game, role) === null && hash !== null;
   });
 
 export interface TurnedUp {
@@ -68,7 +65,7 @@ export class DealsService {
   }
 
   /** The role that makes ply 1, if no player chose a side. */
-  async drawSides(seeds: Pick<Seeds, 'format' | 'gameId' | 'creatorSeed' | 'accepterSeed'>): Promise<Role> {
+  async drawSides(seeds: Pick<Seeds, 'gameId' | 'creatorSeed' | 'accepterSeed'>): Promise<Role> {
     return sides({ ...seeds, serverSeed: await this.store.seed(seeds.gameId) });
   }
 
@@ -104,18 +101,16 @@ export class DealsService {
   /** The deal with the data that prove it. */
   private async sealed(game: DealtGame): Promise<SealedDeal> {
     const ruleset = rulesetById(game.ruleset);
-    const { id: gameId, format } = game;
+    const { id: gameId } = game;
     if (ruleset === undefined || isAwaited(game)) throw new Error(`Game ${gameId} has no deal yet`);
     const serverSeed = await this.store.seed(gameId);
     const text = deal(ruleset, {
-      format,
       gameId,
       serverSeed,
       creatorSeed: seedOf(game, 'creator'),
       accepterSeed: seedOf(game, 'accepter'),
-      creatorFirst: game.creator === 'first',
     });
     if (text === null) throw new Error(`${game.ruleset} has no deal`);
-    return { format, gameId, serverSeed, board: ruleset.board, deal: text };
+    return { gameId, serverSeed, board: ruleset.board, deal: text };
   }
 }

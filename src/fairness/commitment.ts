@@ -6,9 +6,6 @@ import { bytesOfHex, hexOf, isHex32, sha256 } from './digest.js';
  * protocol".
  */
 
-/** The longest client seed of format 1, in characters. */
-export const CLIENT_SEED_LENGTH = 64;
-
 /** Lower-case hex SHA-256 of the 32 bytes of a server seed, shown before anyone gives a client seed. */
 export const commitment = (serverSeed: Uint8Array): string => hexOf(sha256(serverSeed));
 
@@ -28,20 +25,6 @@ export const parseClientSeed = (text: string): Result<string> =>
         'clientSeed',
         `clientSeed must be 32 lower-case hex digits (128 random bits, as \`openssl rand -hex 16\` prints); got ${described(text)}.`,
       );
-
-/** A client seed of format 1: up to 64 printable ASCII characters, empty if none was given. */
-export function parseOldClientSeed(text: string): Result<string> {
-  if (text.length > CLIENT_SEED_LENGTH) return refuseSeed(`this one has ${text.length} characters`);
-  if (!/^[\x20-\x7e]*$/.test(text)) return refuseSeed('this one has a character outside this range');
-  return accept(text);
-}
-
-const refuseSeed = (fault: string): Result<never> =>
-  refuse(
-    'INVALID_SEED',
-    'clientSeed',
-    `A client seed must be 0 to ${CLIENT_SEED_LENGTH} characters from space to ~ (0x20 to 0x7E); ${fault}.`,
-  );
 
 /** The 32 bytes of a published server seed, given as 64 lower-case hex digits. */
 export const parseServerSeed = (hex: string): Result<Uint8Array> =>

@@ -4,29 +4,22 @@ import { canonicalJson } from './json.js';
 
 /**
  * What chance decides, derived from the seeds alone so that anyone can derive it again.
- * Source: docs/fairness.md, "What the seeds decide" and "Format 1".
+ * Source: docs/fairness.md, "What the seeds decide".
  */
 
 /** All that a deal depends on, beside the rule set. */
 export interface Seeds {
-  /** 1 for games that began before format 2. */
-  readonly format: Format;
   readonly gameId: string;
   /** 32 bytes, secret until the game ends. */
   readonly serverSeed: Uint8Array;
-  /** Null in format 2 if the player left the seed to the server. */
+  /** Null if the player left the seed to the server. */
   readonly creatorSeed: string | null;
   readonly accepterSeed: string | null;
-  /** True if the creator makes ply 1; format 1 deals by that. */
-  readonly creatorFirst: boolean;
 }
 
 /** The two roles in a challenge: its creator, and the player who accepted it. */
 export const ROLES = ['creator', 'accepter'] as const;
 export type Role = (typeof ROLES)[number];
-
-export const FORMATS = [1, 2] as const;
-export type Format = (typeof FORMATS)[number];
 
 export type Dealt = Pick<Ruleset<never>, 'chance' | 'dealing'>;
 
@@ -43,14 +36,8 @@ function* keyStream(seeds: Seeds): KeyStream {
   }
 }
 
-function blockMessage(
-  { format, gameId, creatorSeed, accepterSeed, creatorFirst }: Seeds,
-  block: number,
-): string {
-  if (format === 2) return canonicalJson(['halfmove deal 2', gameId, creatorSeed, accepterSeed, block]);
-  const [first, second] = creatorFirst ? [creatorSeed, accepterSeed] : [accepterSeed, creatorSeed];
-  return `${gameId}:${first}:${second}:${block}`;
-}
+const blockMessage = ({ gameId, creatorSeed, accepterSeed }: Seeds, block: number): string =>
+  canonicalJson(['halfmove deal 2', gameId, creatorSeed, accepterSeed, block]);
 
 /** A uniform number in 0 .. `bound` - 1, by rejection sampling. */
 function draw(stream: KeyStream, bound: number): number {
@@ -93,17 +80,10 @@ export function canBeDrawn({ dealing }: Dealt, text: string): boolean {
  * Who makes ply 1 if neither a chosen side nor earlier games decide: the lowest bit of the first byte, 0 for the
  * creator, 1 for the accepter.
  */
-export function sides(seeds: Omit<Seeds, 'creatorFirst'>): Role {
+export function sides(seeds: Seeds): Role {
   const bytes = hmac(seeds.serverSeed, sidesMessage(seeds));
   return (bytes[0]! & 1) === 0 ? 'creator' : 'accepter';
 }
 
-const sidesMessage = ({
-  format,
-  gameId,
-  creatorSeed,
-  accepterSeed,
-}: Omit<Seeds, 'creatorFirst' | 'serverSeed'>): string =>
-  format === 2
-    ? canonicalJson(['halfmove sides 2', gameId, creatorSeed, accepterSeed])
-    : `${gameId}:sides:${creatorSeed}:${accepterSeed}`;
+const sidesMessage = ({ gameId, creatorSeed, accepterSeed }: Seeds): string =>
+  canonicalJson(['halfmove sides 2', gameId, creatorSeed, accepterSeed]);

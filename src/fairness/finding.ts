@@ -1,22 +1,5 @@
-/** The checks of a record of format 1, in order. */
-export const CHECKS_1 = [
-  'record',
-  'ruleset',
-  'commitment',
-  'clientSeeds',
-  'sides',
-  'deal',
-  'dealRoot',
-  'chain',
-  'plies',
-  'reveals',
-  'proofs',
-  'outcome',
-  'shown',
-] as const;
-
-/** The checks of a record of format 2. See docs/fairness.md, "What a verifier checks". */
-export const CHECKS_2 = [
+/** The checks of a record, in order. See docs/fairness.md, "What a verifier checks". */
+export const CHECKS = [
   'record',
   'chain',
   'begin',
@@ -39,7 +22,7 @@ export const CHECKS_2 = [
   'committed',
 ] as const;
 
-export type Check = (typeof CHECKS_1 | typeof CHECKS_2)[number];
+export type Check = (typeof CHECKS)[number];
 
 /** One result of a check. */
 export interface Finding {

@@ -1,5 +1,4 @@
 import { squareIndex, squareName, type BoardSize } from '../rules/board.js';
-import type { Format } from './deal.js';
 import { bytesOfHex, hexOf, hmac, isHex32, sha256 } from './digest.js';
 import { canonicalJson } from './json.js';
 
@@ -10,7 +9,6 @@ import { canonicalJson } from './json.js';
 
 /** A deal and what seals it; secret until the game ends. */
 export interface SealedDeal {
-  readonly format: Format;
   readonly gameId: string;
   /** 32 bytes. */
   readonly serverSeed: Uint8Array;
@@ -30,12 +28,9 @@ type Level = readonly Uint8Array[];
 
 /** Without its salt a leaf could be guessed: there are only fourteen different pieces. Lower-case hex. */
 export const salt = (
-  { format, gameId, serverSeed }: Pick<SealedDeal, 'format' | 'gameId' | 'serverSeed'>,
+  { gameId, serverSeed }: Pick<SealedDeal, 'gameId' | 'serverSeed'>,
   square: string,
-): string => hexOf(hmac(serverSeed, saltMessage(format, gameId, square)));
-
-const saltMessage = (format: Format, gameId: string, square: string): string =>
-  format === 2 ? canonicalJson(['halfmove salt 2', gameId, square]) : `salt:${gameId}:${square}`;
+): string => hexOf(hmac(serverSeed, canonicalJson(['halfmove salt 2', gameId, square])));
 
 const leaf = (square: string, piece: string, saltHex: string): Uint8Array =>
   sha256(`leaf:${square}:${piece}:${saltHex}`);

@@ -136,7 +136,7 @@ async function begin(world, place, shown) {
   const creatorSeed = hex(place, 32);
   await world.rest(world.ann, 'POST', `/v1/challenges/${gameId}/client-seed`, { clientSeed: creatorSeed });
   const serverSeed = await world.secretOf(challenge);
-  const seeds = { format: 2, gameId, serverSeed, creatorSeed, creatorFirst: true };
+  const seeds = { gameId, serverSeed, creatorSeed };
   const clientSeed = shown === null ? seedText(place, 0) : fittingSeed(ruleset, seeds, place, shown);
   await world.tick();
   const path = `/v1/challenges/${gameId}/accept`;

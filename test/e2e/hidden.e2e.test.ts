@@ -46,7 +46,7 @@ async function dealt(api: Api, wanted: RegExp): Promise<{ game: Game; deal: stri
   const serverSeed = await server.app.get(DealsStore).seed(gameId);
   for (;;) {
     const accepterSeed = newSeed();
-    const seeds = { format: 2, gameId, serverSeed, creatorSeed, accepterSeed, creatorFirst: true } as const;
+    const seeds = { gameId, serverSeed, creatorSeed, accepterSeed } as const;
     const text = deal(RULESET, seeds)!;
     if (!wanted.test(text)) continue;
     const { data } = await api.acceptChallenge(ben, gameId, { clientSeed: accepterSeed });

@@ -49,7 +49,7 @@ async function fill(others: readonly string[]): Promise<void> {
   await db().notification.createMany({
     data: others.map(() => ({ userId: ann.id, gameId: uuid(), type: 'gameOver', data: {}, createdAt: at })),
   });
-  const terms = { ruleset: 'chess', options: {}, timeControl: { type: 'none' }, rated: false, side: 'any', commitment: '', format: 1, creatorClientSeed: '' }; // prettier-ignore
+  const terms = { ruleset: 'chess', options: {}, timeControl: { type: 'none' }, rated: false, side: 'any', commitment: '', createHash: '', headHash: '' }; // prettier-ignore
   await db().challenge.createMany({
     data: others.flatMap((other, i) =>
       [[ann.id, other], [other, ann.id]].map(([creatorId, opponentId]) => ({

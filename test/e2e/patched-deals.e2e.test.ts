@@ -30,7 +30,7 @@ async function resignedBy(person: Person, id: string, clientSeed: string): Promi
 
 /** The piece on a1. */
 const firstPiece = (gameId: string, serverSeed: Buffer, creatorSeed: string | null, accepterSeed: string | null) =>
-  identity(banqi, deal(banqi, { format: 2, gameId, serverSeed, creatorSeed, accepterSeed, creatorFirst: true })!, 'a1'); // prettier-ignore
+  identity(banqi, deal(banqi, { gameId, serverSeed, creatorSeed, accepterSeed })!, 'a1'); // prettier-ignore
 
 describe('a server that chooses the deal', () => {
   test('against the creator’s seed is exposed by the receipt of the opening, and by the log', async () => {

@@ -1,5 +1,5 @@
 import { keysOf } from '../../src/cli/verify/signed.js';
-import type { Row } from '../../src/fairness/format-2/record.js';
+import type { Row } from '../../src/fairness/record.js';
 import { verifyNote } from '../../src/fairness/note.js';
 import { data, drop, field, renumbered, rowOf, type Change } from '../fairness/tampering/tampering.js';
 import { CheatingServer } from '../support/cheating-server.js';

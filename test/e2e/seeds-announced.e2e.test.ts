@@ -61,7 +61,6 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     await playMoves(play.api, game, ['a1', 'b1', 'c1'], play.seatsOf(game));
     const { serverSeed } = must(await play.api.resign(play.ben, id)).fairness;
     const drawn = sides({
-      format: 2,
       gameId: id,
       serverSeed: Buffer.from(serverSeed!, 'hex'),
       creatorSeed: hers,

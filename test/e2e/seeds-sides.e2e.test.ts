@@ -39,7 +39,7 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
         seen.add(game.fairness.creator);
         // An aborted game does not affect the next one.
         const { serverSeed } = must(await play.api.abort(play.ann, id)).fairness;
-        const seeds = { format: 2, gameId: id, creatorSeed, accepterSeed } as const;
+        const seeds = { gameId: id, creatorSeed, accepterSeed } as const;
         const drawn = sides({ ...seeds, serverSeed: Buffer.from(serverSeed!, 'hex') });
         expect(playerAt(game, 'first').id).toBe(drawn === 'creator' ? play.ann.id : play.ben.id);
         expect((await play.record(id)).rows.at(-3)).toMatchObject({

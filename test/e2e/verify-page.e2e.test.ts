@@ -3,7 +3,6 @@ import { runInNewContext } from 'node:vm';
 import { verify as direct } from '../../src/fairness/verify.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { Made } from '../fairness/made.js';
-import { played, wandering } from '../fairness/played.js';
 import { expectPolicy, loadedBy } from '../support/graphiql.js';
 import { bundled } from '../support/library.js';
 import { sharedServer, type TestServer } from '../support/server.js';
@@ -96,20 +95,22 @@ async function opened() {
 }
 
 describe('its script', () => {
-  const record = played(rulesetById('banqi-hongkong')!, wandering(20));
+  const { record } = new Made(rulesetById('banqi-hongkong')!).wander(20).act('first', 'resign');
   const text = JSON.stringify(record);
+  const commitment = record.rows[0]!.data['commitment'] as string;
   const shown = {
-    commitment: record.commitment,
-    dealRoot: ` ${record.dealRoot!}\n`,
-    hash: record.plies.at(-1)!.hash,
+    commitment,
+    dealRoot: ` ${record.rows.find(({ type }) => type === 'start')!.data['dealRoot'] as string}\n`,
+    hash: record.rows.at(-1)!.hash,
+    player: 'creator',
   };
 
   it('lists the findings of the library', async () => {
     const { verdict, findings } = await (await opened()).verify(text);
     expect(verdict).toBe('No check failed; 3 checks are left open.');
     expect(findings).toHaveLength(direct(record).length);
-    expect(findings).toContainEqual(['ok', 'ok', 'Server seed', record.commitment]);
-    expect(findings).toContainEqual(['none', '–', 'Sides', 'not drawn by the seeds']);
+    expect(findings).toContainEqual(['ok', 'ok', 'Server seed', commitment]);
+    expect(findings).toContainEqual(['none', '–', 'Names', expect.any(String)]);
   });
 
   it('compares the record with what the player was shown', async () => {
@@ -121,7 +122,7 @@ describe('its script', () => {
   it.each([
     ['', /^The record is missing\. Paste/, []],
     ['{"a": 1, "a": 2}', /^1 check failed/, [/^The text is not a record\. Line 1, column 10: /]],
-    ['{}', /checks failed/, [/record\.id must be/]],
+    ['{}', /checks failed/, [/record\.format must be 2/]],
   ] as const)('says what is wrong with %j', async (given, words, details) => {
     const { verdict, findings } = await (await opened()).verify(given);
     expect(verdict).toMatch(words);

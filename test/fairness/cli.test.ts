@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/verify.js';
 import { rulesetById } from '../../src/rules/registry.js';
-import { played, wandering } from './played.js';
+import { verify } from '../../src/fairness/verify.js';
+import { Made, rechained } from './made.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'halfmove-verify-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const record = played(rulesetById('banqi-hongkong')!, wandering(20));
+const banqi = rulesetById('banqi-hongkong')!;
+const { record } = new Made(banqi).wander(20).act('first', 'resign');
+const opened = record.rows[0]!.data;
+const commitment = opened['commitment'] as string;
+const dealRoot = record.rows.find(({ type }) => type === 'start')!.data['dealRoot'] as string;
+const { hash } = record.rows.at(-1)!;
 
 interface Ran {
   readonly code: number;
@@ -28,27 +34,26 @@ async function runWith(args: readonly string[]): Promise<Ran> {
 
 describe('the verify program', () => {
   const shown = [
-    '--commitment',
-    record.commitment,
-    '--deal-root',
-    record.dealRoot!,
-    '--hash',
-    record.plies.at(-1)!.hash,
+    ...['--commitment', commitment],
+    ...['--deal-root', dealRoot],
+    ...['--hash', hash],
+    // The accepter's seed came last, so that only the creator needs no receipt.
+    ...['--player', 'creator'],
   ];
 
   it('prints every finding and exits with 0 when all is valid', async () => {
     const { code, lines } = await runOn(JSON.stringify(record), shown);
     expect(code).toBe(0);
-    expect(lines).toHaveLength(15);
-    expect(lines).toContain(`ok      commitment   ${record.commitment}`);
-    expect(lines).toContain('-       sides        not drawn by the seeds');
+    expect(lines).toHaveLength(verify(record, { commitment, dealRoot, hash, player: 'creator' }).length);
+    expect(lines).toContain(`ok      commitment   ${commitment}`);
+    expect(lines.filter((text) => text.startsWith('-       names '))).toHaveLength(1);
   });
 
   it('exits with 3 when something is left to check', async () => {
     for (const [content, given] of [
       [record, []],
       [record, shown.slice(2)],
-      [{ ...record, serverSeed: null, deal: null, outcome: null, status: 'active' }, shown],
+      [new Made(banqi).wander(5).record, ['--player', 'creator']],
     ] as const) {
       const { code, lines } = await runOn(JSON.stringify(content), given);
       expect([code, lines.some((text) => text.startsWith('open '))]).toEqual([3, true]);
@@ -63,8 +68,8 @@ describe('the verify program', () => {
     const ruleset = `x\n${'ok      chain        forged\u001b[2K'.repeat(100_000)}`;
     const san = `\u001b[2K\r\nok ${'n'.repeat(1_000_000)}`;
     for (const forged of [
-      { ...record, ruleset },
-      { ...record, plies: record.plies.map((row) => ({ ...row, san })) },
+      rechained(record, record.rows.with(0, { ...record.rows[0]!, data: { ...opened, ruleset } })),
+      rechained(record, record.rows.with(4, { ...record.rows[4]!, data: { ...record.rows[4]!.data, san } })),
     ]) {
       const { code, lines } = await runOn(JSON.stringify(forged));
       expect(code).toBe(1);
@@ -73,7 +78,7 @@ describe('the verify program', () => {
   });
 
   it('exits with 1 when anything fails', async () => {
-    const { code, lines } = await runOn(JSON.stringify({ ...record, commitment: '0'.repeat(64) }));
+    const { code, lines } = await runOn(JSON.stringify({ ...record, serverSeed: '0'.repeat(64) }));
     expect(code).toBe(1);
     expect(lines.some((text) => text.startsWith('FAILED  commitment'))).toBe(true);
   });

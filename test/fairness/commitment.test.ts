@@ -3,15 +3,8 @@ import {
   clientSeedHash,
   commitment,
   parseClientSeed,
-  parseOldClientSeed,
   parseServerSeed,
 } from '../../src/fairness/commitment.js';
-
-const printable = fc.string({
-  maxLength: 80,
-  size: 'max',
-  unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
-});
 
 describe('commitment', () => {
   it('is the SHA-256 of the 32 bytes, not of their hex', () => {
@@ -47,32 +40,6 @@ describe('parseClientSeed', () => {
     expect(parseClientSeed(text)).toMatchObject({
       ok: false,
       refusal: { code: 'INVALID_SEED', field: 'clientSeed' },
-    });
-  });
-});
-
-describe('parseOldClientSeed', () => {
-  it('accepts 0 to 64 printable ASCII characters as they are', () => {
-    fc.assert(
-      fc.property(printable, (seed) => {
-        expect(parseOldClientSeed(seed).ok).toBe(seed.length <= 64);
-      }),
-    );
-    expect(parseOldClientSeed('')).toEqual({ ok: true, value: '' });
-    expect(parseOldClientSeed(' ~'.repeat(32))).toEqual({ ok: true, value: ' ~'.repeat(32) });
-  });
-
-  it.each([
-    ['65 characters', 'a'.repeat(65), 'this one has 65 characters'],
-    ['a line break', 'a\n', 'outside this range'],
-    ['a tab', '\t', 'outside this range'],
-    ['DEL', '\x7f', 'outside this range'],
-    ['a letter with an accent', 'é', 'outside this range'],
-    ['an emoji', '♟️', 'outside this range'],
-  ])('refuses %s', (_, seed, why) => {
-    expect(parseOldClientSeed(seed)).toMatchObject({
-      ok: false,
-      refusal: { code: 'INVALID_SEED', field: 'clientSeed', message: expect.stringContaining(why) },
     });
   });
 });

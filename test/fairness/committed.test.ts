@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/verify.js';
-import type { GameRecord } from '../../src/fairness/format-2/record.js';
+import type { GameRecord } from '../../src/fairness/record.js';
 import { printVerifierKey } from '../../src/fairness/note.js';
 import { receiptText } from '../../src/fairness/receipt.js';
 import { rulesetById } from '../../src/rules/registry.js';

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { commitment } from '../../src/fairness/commitment.js';
-import { canBeDrawn, deal, sides, type Dealt, type Format, type Seeds } from '../../src/fairness/deal.js';
+import { canBeDrawn, deal, sides, type Dealt, type Seeds } from '../../src/fairness/deal.js';
 import { salt } from '../../src/fairness/merkle.js';
 
-interface Vector {
+/** A line of deals-2.jsonl. */
+interface Vector extends Omit<Seeds, 'serverSeed'> {
   readonly ruleset: string;
-  readonly gameId: string;
   readonly serverSeed: string;
-  readonly firstClientSeed: string;
-  readonly secondClientSeed: string;
   readonly commitment: string;
-  readonly deal?: string;
-  readonly setup?: string;
+  readonly creatorFirst: boolean;
+  readonly square: string;
+  readonly salt: string;
+  readonly deal: string;
 }
 
 const BANQI: Dealt = { chance: 'deal', dealing: ['KAABBRRNNCCPPPPPkaabbrrnnccppppp'] };
@@ -25,69 +25,28 @@ const DEALT: Readonly<Record<string, Dealt>> = {
   'half-court-chess': HALF_COURT,
 };
 
-const vectors = readFileSync(new URL('../vectors/deals.jsonl', import.meta.url), 'utf8')
+const vectors = readFileSync(new URL('../vectors/deals-2.jsonl', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
   .map((line) => JSON.parse(line) as Vector);
 
-const seedsOf = ({ gameId, serverSeed, firstClientSeed, secondClientSeed }: Vector): Seeds => ({
-  format: 1,
-  gameId,
-  serverSeed: Buffer.from(serverSeed, 'hex'),
-  creatorSeed: firstClientSeed,
-  accepterSeed: secondClientSeed,
-  creatorFirst: true,
-});
-
-/** A line of deals-2.jsonl. */
-interface NewVector extends Omit<Seeds, 'format' | 'serverSeed'> {
-  readonly ruleset: string;
-  readonly serverSeed: string;
-  readonly commitment: string;
-  readonly square: string;
-  readonly salt: string;
-  readonly deal: string;
-}
-
-const newVectors = readFileSync(new URL('../vectors/deals-2.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as NewVector);
-
 const SEED = Buffer.from('62377bbc3fa9bb96df0fc0c0e1f419e396906d916e95bcd0d95692f2e6873c44', 'hex');
 
-const seedsFor = (gameId: string): Seeds => ({
-  format: 1,
+const seedsFor = (gameId: string, more: Partial<Seeds> = {}): Seeds => ({
   gameId,
   serverSeed: SEED,
-  creatorSeed: '',
-  accepterSeed: '',
-  creatorFirst: true,
+  creatorSeed: null,
+  accepterSeed: null,
+  ...more,
 });
 
-const sidesOf = (gameId: string, creatorSeed: string | null, accepterSeed: string | null, format: Format) =>
-  sides({ format, gameId, serverSeed: SEED, creatorSeed, accepterSeed });
-
 describe('the deal vectors', () => {
-  it('are complete', () => expect(vectors).toHaveLength(52));
+  it('are complete', () => expect(vectors).toHaveLength(200));
 
   it.each(vectors.map((vector) => [`${vector.ruleset} ${vector.gameId}`, vector] as const))(
     '%s',
-    (_, vector) => {
-      const seeds = seedsOf(vector);
-      expect(commitment(seeds.serverSeed)).toBe(vector.commitment);
-      expect(deal(DEALT[vector.ruleset]!, seeds)).toBe(vector.deal ?? vector.setup);
-    },
-  );
-});
-
-describe('the deal vectors of format 2', () => {
-  it('are complete', () => expect(newVectors).toHaveLength(200));
-
-  it.each(newVectors.map((vector) => [`${vector.ruleset} ${vector.gameId}`, vector] as const))(
-    '%s',
     (_, { serverSeed, ...vector }) => {
-      const seeds: Seeds = { ...vector, format: 2, serverSeed: Buffer.from(serverSeed, 'hex') };
+      const seeds: Seeds = { ...vector, serverSeed: Buffer.from(serverSeed, 'hex') };
       expect(commitment(seeds.serverSeed)).toBe(vector.commitment);
       expect(deal(DEALT[vector.ruleset]!, seeds)).toBe(vector.deal);
       expect(sides(seeds) === 'creator').toBe(vector.creatorFirst);
@@ -108,10 +67,9 @@ describe('deal', () => {
       { gameId: 'g2' },
       { serverSeed: new Uint8Array(32) },
       { creatorSeed: 'x' },
+      { creatorSeed: '' },
       { accepterSeed: 'x' },
-      { format: 2 },
-      { format: 2, creatorSeed: null },
-      { format: 2, accepterSeed: null },
+      { accepterSeed: '' },
     ];
     expect(new Set(others.map((other) => deal(BANQI, { ...seeds, ...other }))).size).toBe(others.length);
   });
@@ -151,7 +109,7 @@ describe('deal', () => {
 describe('canBeDrawn', () => {
   it('accepts every drawn text', () => {
     for (const vector of vectors) {
-      expect(canBeDrawn(DEALT[vector.ruleset]!, (vector.deal ?? vector.setup)!)).toBe(true);
+      expect(canBeDrawn(DEALT[vector.ruleset]!, vector.deal)).toBe(true);
     }
   });
 
@@ -167,21 +125,20 @@ describe('canBeDrawn', () => {
 });
 
 describe('sides', () => {
-  // First bytes by `printf g1:sides:a:x | openssl dgst -sha256 -mac HMAC -macopt hexkey:6237...`: c6, f8, 1f, d7.
+  // First bytes by `printf '["halfmove sides 2","g1","a","x"]' | openssl dgst -sha256 -mac HMAC -macopt hexkey:6237...`: 26, 11, dd, d6.
   it.each([
     ['a', 'creator'],
-    ['b', 'creator'],
+    ['b', 'accepter'],
     ['c', 'accepter'],
-    ['d', 'accepter'],
+    ['d', 'creator'],
   ])('creator seed %s, accepter seed x: the %s moves first', (creatorSeed, mover) => {
-    expect(sidesOf('g1', creatorSeed, 'x', 1)).toBe(mover);
+    expect(sides(seedsFor('g1', { creatorSeed, accepterSeed: 'x' }))).toBe(mover);
   });
 
-  it.each([1, 2] as const)('favours neither player in format %d', (format) => {
+  it('favours neither player', () => {
     const games = 4000;
-    const created = Array.from({ length: games }, (_, game) => sidesOf(`g${game}`, '', '', format)).filter(
-      (mover) => mover === 'creator',
-    );
-    expect(Math.abs(created.length - games / 2)).toBeLessThan(110);
+    const movers = Array.from({ length: games }, (_, game) => sides(seedsFor(`g${game}`)));
+    const created = movers.filter((mover) => mover === 'creator').length;
+    expect(Math.abs(created - games / 2)).toBeLessThan(110);
   });
 });

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as direct from '../../src/fairness/library.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { bundled } from '../support/library.js';
-import { movesOf, played, wandering } from './played.js';
-import { short, whole } from './verified.js';
+import type { GameRecord } from '../../src/fairness/record.js';
+import { GAMES } from './games.js';
+import { Made, rechained } from './made.js';
 
 /** dist/verify.js in a browser has the same results as the sources here. */
 
@@ -15,14 +16,16 @@ const stored = readdirSync(RECORDS).map((name) => [
   JSON.parse(readFileSync(`${RECORDS}/${name}`, 'utf8')),
 ]);
 
+const dealt = new Made(rulesetById('banqi-taiwan')!).wander(12).act('first', 'resign').record;
+const forged: GameRecord = rechained(
+  dealt,
+  dealt.rows.map((row) => (row.type === 'ply' ? { ...row, data: { ...row.data, san: 'a1(K)' } } : row)),
+);
+
 const records: Readonly<Record<string, unknown>> = {
-  'dealt, resigned': short,
-  'dealt, played to the end': whole,
-  'drawn set-up': played(rulesetById('half-court-chess')!, wandering(20)),
-  chess: played(rulesetById('chess')!, movesOf(['f2f3', 'e7e5', 'g2g4', 'd8h4'])),
-  running: { ...short, serverSeed: null, deal: null, outcome: null, status: 'active' },
-  'forged in a row': { ...short, plies: short.plies.with(3, { ...short.plies[3]!, san: 'a1(K)' }) },
-  'forged in the seed': { ...whole, serverSeed: '0'.repeat(64) },
+  ...Object.fromEntries(GAMES.map(([name, make]) => [name, make().record])),
+  'forged in a row': forged,
+  'forged in the seed': { ...dealt, serverSeed: '0'.repeat(64) },
   'no record': { status: 404, code: 'NOT_FOUND', detail: 'No such game.' },
 };
 

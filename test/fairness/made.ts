@@ -16,19 +16,20 @@ import { newClock, seedDeadline, type TimeControl } from '../../src/arbiter/time
 import { chained } from '../../src/fairness/chain.js';
 import { clientSeedHash, commitment } from '../../src/fairness/commitment.js';
 import { deal, sides } from '../../src/fairness/deal.js';
-import type { GameRecord, Row } from '../../src/fairness/format-2/record.js';
+import type { GameRecord, Row } from '../../src/fairness/record.js';
 import { dealRoot, prove, type SealedDeal } from '../../src/fairness/merkle.js';
 import { claim, claimWith } from '../../src/rules/claims.js';
 import { identity } from '../../src/rules/deal.js';
 import { parseOptions } from '../../src/rules/options.js';
 import { begin, legalMoves, play, position, turnsUp, type Game } from '../../src/rules/play.js';
 import type { AnyRuleset } from '../../src/rules/registry.js';
+import type { Result } from '../../src/rules/result.js';
 import { opponent, type Claim, type Outcome, type Player } from '../../src/rules/ruleset.js';
 import { chosenSetup } from '../../src/rules/setup.js';
-import { SERVER_SEED, value } from './played.js';
 
-/** Plays games and writes their records of format 2, as the server does, from the rules and the arbiter alone. */
+/** Plays games and writes their records, as the server does, from the rules and the arbiter alone. */
 
+export const SERVER_SEED = '62377bbc3fa9bb96df0fc0c0e1f419e396906d916e95bcd0d95692f2e6873c44';
 export const GAME_ID = '0198c0de-0000-7000-8000-000000000001';
 export const SEEK_ID = '0198c0de-0000-7000-8000-000000000002';
 export const CREATOR_SEED = '0123456789abcdef0123456789abcdef';
@@ -36,6 +37,11 @@ export const ACCEPTER_SEED = 'fedcba9876543210fedcba9876543210';
 const START = Date.UTC(2026, 0, 31, 9, 5);
 const MINUTE = 60_000;
 export const DAY = 86_400_000;
+
+export const value = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(result.refusal.message);
+  return result.value;
+};
 
 type Role = 'creator' | 'accepter';
 
@@ -197,7 +203,7 @@ export class Made {
     if (creator !== accepter) return creator < accepter ? 'first' : 'second';
     const [creatorSeed, accepterSeed] = [this.seedOf('creator'), this.seedOf('accepter')];
     const { serverSeed } = this;
-    const drawn = sides({ format: 2, gameId: GAME_ID, serverSeed, creatorSeed, accepterSeed });
+    const drawn = sides({ gameId: GAME_ID, serverSeed, creatorSeed, accepterSeed });
     return isWaiting || drawn === 'creator' ? 'first' : 'second';
   }
 
@@ -217,16 +223,14 @@ export class Made {
     const creator = this.seat(false);
     const creatorFirst = creator === 'first';
     const drawn = deal(ruleset, {
-      format: 2,
       gameId: GAME_ID,
       serverSeed,
       creatorSeed,
       accepterSeed,
-      creatorFirst,
     });
     const setup = ruleset.chance === 'setup' ? (chosenSetup(ruleset, options) ?? drawn) : null;
     if (ruleset.chance === 'deal')
-      this.sealed = { format: 2, gameId: GAME_ID, serverSeed, board: ruleset.board, deal: drawn! };
+      this.sealed = { gameId: GAME_ID, serverSeed, board: ruleset.board, deal: drawn! };
     const away = given.away ?? {};
     this.push(state.version, 'start', null, {
       first: creatorFirst ? 'u-1' : 'u-2',

@@ -5,20 +5,17 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { run } from '../../src/cli/verify.js';
 import { line } from '../../src/cli/verify/print.js';
-import type { GameRecord as OldRecord } from '../../src/fairness/format-1/record.js';
-import type { GameRecord } from '../../src/fairness/format-2/record.js';
+import type { GameRecord } from '../../src/fairness/record.js';
 import { verify } from '../../src/fairness/verify.js';
 import { rounds } from '../support/scale.js';
-import { GAMES } from './games-2.js';
+import { GAMES } from './games.js';
 import { rechained } from './made.js';
 import { differences, drawn, python, statusesIn, withPython } from './python.js';
-import { rehashed } from './verified.js';
 import { changed, leavesOf, other, type Path } from './leaves.js';
 
 /** Two verifiers, one written from docs/fairness.md alone, give the same results for the same records. */
 
 type Named = readonly (readonly [string, unknown])[];
-type AnyRecord = GameRecord | OldRecord;
 
 const folder = mkdtempSync(join(tmpdir(), 'halfmove-python-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -38,30 +35,27 @@ function disagreements(named: Named): readonly string[] {
   });
 }
 
-const hashedAgain = (record: AnyRecord): AnyRecord =>
-  'rows' in record ? rechained(record, record.rows) : rehashed(record, record.plies);
-
 /** An altered value, and the same with the chain rewritten. */
-function forgeries(name: string, record: AnyRecord, path: Path): Named {
-  const forged = changed(record, path, other) as AnyRecord;
+function forgeries(name: string, record: GameRecord, path: Path): Named {
+  const forged = changed(record, path, other) as GameRecord;
   const at = `${name}, ${path.join('.')}`;
   return [
     [at, forged],
-    [`${at}, hashed again`, hashedAgain(forged)],
+    [`${at}, hashed again`, rechained(forged, forged.rows)],
   ];
 }
 
 /** The leaves of a record by path: `ply.data.move`. */
-function leavesByKind(record: AnyRecord): readonly (readonly Path[])[] {
+function leavesByKind(record: GameRecord): readonly (readonly Path[])[] {
   const kindOf = (path: Path): string => {
-    const type = 'rows' in record && path[0] === 'rows' ? record.rows[Number(path[1])]!.type : '';
+    const type = path[0] === 'rows' ? record.rows[Number(path[1])]!.type : '';
     return type + path.filter((name) => !/^\d+$/.test(name)).join('.');
   };
   const leaves = leavesOf(record);
   return [...new Set(leaves.map(kindOf))].map((kind) => leaves.filter((path) => kindOf(path) === kind));
 }
 
-const parsed = (text: string): AnyRecord => JSON.parse(text) as AnyRecord;
+const parsed = (text: string): GameRecord => JSON.parse(text) as GameRecord;
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const KEPT = readdirSync(here('records')).map(
   (file) => [file, parsed(readFileSync(here(`records/${file}`), 'utf8'))] as const,

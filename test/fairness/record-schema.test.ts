@@ -1,31 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import { parseRecord, RECORD_SCHEMA as OLD_SCHEMA } from '../../src/fairness/format-1/record.js';
-import { formFaults, RECORD_SCHEMA } from '../../src/fairness/format-2/record.js';
+import { formFaults, RECORD_SCHEMA } from '../../src/fairness/record.js';
 import { runs } from '../support/scale.js';
-import { GAMES } from './games-2.js';
+import { GAMES } from './games.js';
 
 /** The OpenAPI schema of a record covers what the verifier checks. */
 
 const FOLDER = 'test/fairness/records';
-const kept = readdirSync(FOLDER).map((name) => {
-  const text = readFileSync(`${FOLDER}/${name}`, 'utf8');
-  return [name, JSON.parse(text) as { readonly format?: number }] as const;
-});
+const kept = readdirSync(FOLDER).map(
+  (name) => [name, JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf8')) as unknown] as const,
+);
 
-const ajv = new Ajv({ strict: true, allowUnionTypes: true });
-const either = ajv.compile({ oneOf: [RECORD_SCHEMA, OLD_SCHEMA] });
-const ofFormat = { 1: ajv.compile(OLD_SCHEMA), 2: ajv.compile(RECORD_SCHEMA) } as const;
+const matches = new Ajv({ strict: true, allowUnionTypes: true }).compile(RECORD_SCHEMA);
 
-test.each(kept)('%s matches its own format only', (_, record) => {
-  expect([either(record), either.errors]).toEqual([true, null]);
-  expect([ofFormat[1](record), ofFormat[2](record)]).toEqual([record.format !== 2, record.format === 2]);
-});
-
-test.each(GAMES)('%s matches', (_, game) => {
-  expect([ofFormat[2](game().record), ofFormat[2].errors]).toEqual([true, null]);
-});
+test.each([...kept, ...GAMES.map(([name, make]) => [name, make().record] as const)])(
+  '%s matches',
+  (_, record) => {
+    expect([matches(record), matches.errors]).toEqual([true, null]);
+  },
+);
 
 const JUNK = [null, 0, -1, 1.5, 3000, 2 ** 60, '', 'x', 'y'.repeat(1001), '0'.repeat(32), '0'.repeat(64), 'first', 'end', true, [], ['x'], [1], {}, { x: 1 }, { x: { y: 1 } }]; // prettier-ignore
 type Node = Record<string, unknown>;
@@ -54,12 +48,10 @@ test('an altered record matches the schema if and only if its form is valid', ()
   fc.assert(
     fc.property(fc.constantFrom(...kept), change, ([, record], how) => {
       const altered = broken(record, how);
-      const isOld = record.format !== 2;
-      const parsed = parseRecord(altered);
-      const faults = isOld ? (parsed.ok ? [] : parsed.faults) : formFaults(altered);
+      const faults = formFaults(altered);
       // No schema says that a row without a turn-up has no proof.
       fc.pre(!faults.some((fault) => fault.endsWith('it turned nothing up')));
-      expect([faults, ofFormat[isOld ? 1 : 2](altered)]).toEqual([faults, faults.length === 0]);
+      expect([faults, matches(altered)]).toEqual([faults, faults.length === 0]);
     }),
     runs(2000),
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { EVENT_TYPES } from '../../src/arbiter/acts/registry.js';
 import { rulesetById } from '../../src/rules/registry.js';
-import { GAMES } from './games-2.js';
+import { GAMES } from './games.js';
 import { Made } from './made.js';
 
 /** The tables of docs/fairness.md name every type of row, and all fields of its data. */

@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/verify.js';
-import type { GameRecord as OldRecord } from '../../src/fairness/format-1/record.js';
-import type { GameRecord } from '../../src/fairness/format-2/record.js';
+import type { GameRecord } from '../../src/fairness/record.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { printEntry, type LogEntry } from '../../src/fairness/log-entry.js';
 import { printNote, printVerifierKey, verifierKey, type VerifierKey } from '../../src/fairness/note.js';
@@ -189,36 +188,6 @@ describe('a receipt', () => {
     const { text } = await verified('--receipt', receipt(4), '--key', document, file);
     expect(text).not.toContain('give --key');
     expect((await verified('--receipt', receipt(4), '--key', fileOf('{}'), file)).code).toBe(1);
-  });
-});
-
-describe('a receipt of a game of format 1', () => {
-  const path = new URL('records/1-chess-takeback.json', import.meta.url).pathname;
-  const old = JSON.parse(readFileSync(path, 'utf8')) as OldRecord;
-  const oldReceipt = (version: number, more: Partial<Receipt> = {}): string =>
-    fileOf(noteOf(receiptText({ ...{ game: old.id, version, commitment: old.commitment, dealRoot: null, outcome: null }, creatorSeed: clientSeedHash('lucky'), accepterSeed: clientSeedHash(''), hash: old.plies.findLast(({ seq }) => seq <= version)?.hash ?? old.termsHash, ...more }), server)); // prettier-ignore
-  const end = { outcome: old.outcome };
-
-  it('is all that has to be given', async () => {
-    for (const version of [0, 1, 3, 4, 5]) {
-      expect([version, (await verified('--receipt', oldReceipt(version), ...key, path)).code]).toEqual([version, 0]); // prettier-ignore
-    }
-    expect((await verified('--receipt', oldReceipt(99, end), ...key, path)).code).toBe(0);
-  });
-
-  it.each([
-    ['another end', { outcome: { winner: null, reason: 'agreement' as const } }],
-    ['another hash', { hash: '0'.repeat(64) }],
-    ['another seed', { accepterSeed: null }],
-    ['another game', { game: GAME_ID.replace('1', '2') }],
-  ])('with %s shows that the record differs', async (_, more) => {
-    const { code, text } = await verified('--receipt', oldReceipt(99, { ...end, ...more }), ...key, path);
-    expect([code, /^FAILED {2}receipt/m.test(text)]).toEqual([1, true]);
-  });
-
-  it('is not in the log', async () => {
-    const { text } = await verified('--proof', proofs(opening, openingOfSeek)[1], ...logKey, path);
-    expect(text).toMatch(/^FAILED {2}log {10}games of format 1 are in no log/m);
   });
 });
 

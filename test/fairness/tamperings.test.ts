@@ -36,34 +36,30 @@ function table({ title, columns }: Group, all: readonly Tried[]): string {
   const head = ['tampering', ...columns];
   const cells = (found: Tried['found']): readonly string[] =>
     columns === RECORD_COLUMNS ? [...found.slice(0, 2).map(cell), heldCell(found.slice(2))] : found.map(cell);
-  const rows = all.map(({ name, found, unfound }) =>
-    line([name, ...(unfound === undefined ? cells(found) : columns.map(() => unfound.word))]),
+  const rows = all.map(({ name, found, harmless }) =>
+    line([name, ...(harmless === undefined ? cells(found) : columns.map(() => 'harmless'))]),
   );
   return [`## ${title}`, [line(head), line(head.map(() => '---')), ...rows].join('\n'), ...reasons(all)].join('\n\n'); // prettier-ignore
 }
 
 /** Why some are not found, each reason once. */
 const reasons = (all: readonly Tried[]): readonly string[] =>
-  [...new Set(all.flatMap(({ unfound }) => unfound?.why ?? []))].map((why) => {
-    const names = all.filter(({ unfound }) => unfound?.why === why).map(({ name }) => `"${name}"`);
+  [...new Set(all.flatMap(({ harmless }) => harmless ?? []))].map((why) => {
+    const names = all.filter(({ harmless }) => harmless === why).map(({ name }) => `"${name}"`);
     return `${names.join(', ')}: ${why}`;
   });
 
-type Kind = 'alone' | 'held' | 'harmless' | 'not found';
+type Kind = 'alone' | 'held' | 'harmless';
 
 /** What it takes to find it, if its author makes all hashes match. */
-function kindOf({ found: [asItIs, hashedAgain], unfound }: Tried): Kind {
-  if (unfound !== undefined) return unfound.word;
+function kindOf({ found: [asItIs, hashedAgain], harmless }: Tried): Kind {
+  if (harmless !== undefined) return 'harmless';
   return (hashedAgain ?? asItIs) ? 'alone' : 'held';
 }
 
 function counts({ title }: Group, all: readonly Tried[]): string {
   const count = (kind: Kind): string => String(all.filter((each) => kindOf(each) === kind).length || '');
-  return line([
-    title,
-    String(all.length),
-    ...(['alone', 'held', 'harmless', 'not found'] as const).map(count),
-  ]);
+  return line([title, String(all.length), ...(['alone', 'held', 'harmless'] as const).map(count)]);
 }
 
 const groups = Promise.all(
@@ -86,9 +82,9 @@ test('finds nothing in games without tampering', async () => {
   }
 });
 
-test('each kind is found by what a player or a stranger has, or documented as harmless or as a limit', async () => {
+test('each kind is found by what a player or a stranger has, or documented as harmless', async () => {
   const all = (await groups).flatMap((each) => each.all);
-  const missed = all.filter((each) => isFound(each) === (each.unfound !== undefined));
+  const missed = all.filter((each) => isFound(each) === (each.harmless !== undefined));
   expect(missed.map(({ name }) => name)).toEqual([]);
 });
 
@@ -105,7 +101,7 @@ test('the list says what finds them', async () => {
 });
 
 test('the documentation has the counts of the list', async () => {
-  const head = ['what is changed', 'ways', 'found alone', 'found by what you hold', 'harmless', 'not found'];
+  const head = ['what is changed', 'ways', 'found alone', 'found by what you hold', 'harmless'];
   const rows = (await groups).map(({ group, all }) => counts(group, all));
   expectWritten(COUNTS, [line(head), line(head.map(() => '---')), ...rows].join('\n'));
 });

@@ -1,4 +1,3 @@
-import { FORMAT_1 } from './tampering/format-1.js';
 import { ACTS, ENDS, PLIES, REVEALS } from './tampering/plays.js';
 import { CHAIN, RECORD, TEXTS } from './tampering/shapes.js';
 import { EQUIVOCATION, PROOFS, RECEIPTS } from './tampering/signed.js';
@@ -24,5 +23,4 @@ export const GROUPS: readonly Group[] = [
   one('Receipts', RECEIPTS),
   one('Two receipts', EQUIVOCATION),
   one('Proofs from the log', PROOFS),
-  { title: 'Records of format 1', columns: ['as it is', 'hashed again', 'hashes that were shown', 'receipt of the end'], tamperings: FORMAT_1 }, // prettier-ignore
 ];

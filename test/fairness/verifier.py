@@ -197,33 +197,23 @@ def squares(ruleset):
 
 
 class Seeds:
-    """The server seed as a key, and the messages of each format under it. The client seeds stand in them in an order:
-    creator, accepter; in the deals of format 1 first, second."""
+    """The server seed as a key, and the messages under it, with the client seeds in the order creator, accepter."""
 
-    def __init__(self, record_format, server, game, for_deal, for_sides):
-        self.format, self.key, self.game = record_format, bytes.fromhex(server), game
-        self.for_deal, self.for_sides = list(for_deal), list(for_sides)
+    def __init__(self, server, game, client_seeds):
+        self.key, self.game, self.client_seeds = bytes.fromhex(server), game, client_seeds
 
-    def mac(self, message):
-        text = message if self.format == 1 else canonical(message)
-        return hmac.new(self.key, text.encode(), hashlib.sha256).digest()
-
-    def block(self, i):
-        return self.mac(":".join([self.game, *self.for_deal, str(i)]) if self.format == 1
-                        else ["halfmove deal 2", self.game, *self.for_deal, i])
+    def mac(self, *message):
+        return hmac.new(self.key, canonical(list(message)).encode(), hashlib.sha256).digest()
 
     def numbers(self):
         for i in itertools.count():
-            yield from struct.unpack(">8I", self.block(i))
+            yield from struct.unpack(">8I", self.mac("halfmove deal 2", self.game, *self.client_seeds, i))
 
     def creator_first(self):
-        drawn = self.mac(":".join([self.game, "sides", *self.for_sides]) if self.format == 1
-                         else ["halfmove sides 2", self.game, *self.for_sides])
-        return drawn[0] & 1 == 0
+        return self.mac("halfmove sides 2", self.game, *self.client_seeds)[0] & 1 == 0
 
     def salt(self, square):
-        return self.mac(f"salt:{self.game}:{square}" if self.format == 1
-                        else ["halfmove salt 2", self.game, square]).hex()
+        return self.mac("halfmove salt 2", self.game, square).hex()
 
     def deal(self, ruleset):
         return shuffled(HIDDEN[ruleset][2], self.numbers())
@@ -297,7 +287,7 @@ def is_object(value):
     return isinstance(value, dict)
 
 
-is_hash, is_client_seed, is_plain_seed = text("[0-9a-f]{64}"), text("[0-9a-f]{32}"), text("[ -~]{0,64}")
+is_hash, is_client_seed = text("[0-9a-f]{64}"), text("[0-9a-f]{32}")
 is_id = text("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 is_count, is_rating, is_seconds = whole(0), whole(0, 4000), whole(60, 5184000)
 
@@ -353,7 +343,7 @@ PLY = {"ply": whole(1), "move": is_text, "reveals": (is_text, None), "san": is_t
        "timeUsed": is_count, "automatic": is_bool}
 PLAYER = {"id": is_text, "username": is_text}
 
-RECORD_2 = {"format": 2, "id": is_id, "players": ({"first": PLAYER, "second": PLAYER}, None),
+RECORD = {"format": 2, "id": is_id, "players": ({"first": PLAYER, "second": PLAYER}, None),
             "outcome": (OUTCOME, None), "serverSeed": (is_hash, None), "rows": [is_object]}
 ROW = {"seq": is_count, "type": is_text, "player": (*SEAT, None), "data": is_object, "at": is_time,
        "previousHash": (is_hash, None), "hash": is_hash, "proof?": PROOF}
@@ -382,16 +372,6 @@ ACTS = {
     "adjudicate"}
 ENDING = ("resign", "abort", "adjudicate", "acceptDraw", "claimDraw", "claimAbandoned", "flag")
 
-RECORD_1 = {
-    "*": None, "id": is_text, "options": is_object, "ruleset": is_text, "timeControl": is_object,
-    "commitment": is_hash, "setup": (is_text, None), "deal?": is_text,
-    "players": {seat: {"*": None, **PLAYER} for seat in SEAT}, "creator?": SEAT, "sidesDrawn?": is_bool,
-    "dealRoot": (is_hash, None), "clientSeeds": {seat: (is_text, None) for seat in SEAT}, "clientSeedHash?": is_hash,
-    "serverSeed": (is_hash, None), "termsHash": is_hash, "plies": [{
-        "*": None, **PLY, "seq": is_count, "player": SEAT, "playedAt": is_time, "previousHash": is_hash,
-        "hash": is_hash, "proof?": PROOF, "clock?": (is_count, None)}],
-    "outcome": (OUTCOME, None), "status": ("pending", "active", "paused", "finished", "aborted"),
-    "takebacks?": [{"seq": is_count, "ply": is_count}]}
 TIME_CONTROLS = (
     {"type": "perMove", "seconds": is_seconds, "noVacation?": True},
     {"type": "bank", "initial": is_seconds, "increment": is_count, "cap": is_seconds, "noVacation?": True},
@@ -435,9 +415,36 @@ def other(seat):
     return "second" if seat == "first" else "first"
 
 
-class Dealt:
-    """The checks that the two formats share. A subclass has id, ruleset, options, commitment, server_seed, setup,
-    deal_root, plies (data with a proof), seeds, and started."""
+class Game:
+    """A record."""
+
+    def __init__(self, record):
+        fit(record, RECORD, "record")
+        self.record, self.rows, self.id = record, record["rows"], record["id"]
+        for i, row in enumerate(self.rows):
+            fit(row, ROW, f"record.rows[{i}]")
+            need(row["type"] in ACTS or row["type"] in DATA, f"rows[{i}]: there is no type {row['type']}")
+            fit(row["data"], DATA.get(row["type"], is_object), f"record.rows[{i}].data")
+            need(not row.get("proof") or row["data"].get("reveals"), f"rows[{i}] has a proof and turned nothing up")
+        order = re.match("create (seed )?accept (seed ){0,2}(start )?", "".join(row["type"] + " " for row in self.rows))
+        self.beginning = self.rows[:order[0].count(" ")] if order else []
+        self.later = self.rows[len(self.beginning):]
+        data = {row["type"]: row["data"] for row in self.beginning}
+        self.create, self.accept, self.start = data.get("create"), data.get("accept"), data.get("start")
+        self.started, self.over = bool(self.start), bool(self.rows) and self.rows[-1]["type"] == "end"
+        if self.in_order():
+            self.gather(self.start or {})
+
+    def in_order(self):
+        return self.create and not {row["type"] for row in self.later} & {"create", "seed", "accept", "start"}
+
+    def gather(self, start):
+        self.server_seed, self.commitment = self.record["serverSeed"], self.create["commitment"]
+        self.ruleset, self.options = self.create["ruleset"], self.create["options"]
+        self.plies = [{**row["data"], "proof": row.get("proof")} for row in self.rows if row["type"] == "ply"]
+        self.setup, self.deal_root = start.get("setup"), start.get("dealRoot")
+        client_seeds = start.get("creatorSeed"), start.get("accepterSeed")
+        self.seeds = self.start and self.server_seed and Seeds(self.server_seed, self.id, client_seeds)
 
     def check_deal(self):
         if not self.started:
@@ -516,39 +523,6 @@ class Dealt:
         drawn = "first" if self.seeds.creator_first() else "second"
         need(drawn == creator, f"the seeds make the creator {drawn}")
         return "as the seeds give them"
-
-
-class Game2(Dealt):
-    """A record of format 2."""
-
-    def __init__(self, record):
-        fit(record, RECORD_2, "record")
-        self.record, self.rows, self.id = record, record["rows"], record["id"]
-        for i, row in enumerate(self.rows):
-            fit(row, ROW, f"record.rows[{i}]")
-            need(row["type"] in ACTS or row["type"] in DATA, f"rows[{i}]: there is no type {row['type']}")
-            fit(row["data"], DATA.get(row["type"], is_object), f"record.rows[{i}].data")
-            need(not row.get("proof") or row["data"].get("reveals"), f"rows[{i}] has a proof and turned nothing up")
-        order = re.match("create (seed )?accept (seed ){0,2}(start )?", "".join(row["type"] + " " for row in self.rows))
-        self.beginning = self.rows[:order[0].count(" ")] if order else []
-        self.later = self.rows[len(self.beginning):]
-        data = {row["type"]: row["data"] for row in self.beginning}
-        self.create, self.accept, self.start = data.get("create"), data.get("accept"), data.get("start")
-        self.started, self.over = bool(self.start), bool(self.rows) and self.rows[-1]["type"] == "end"
-        if self.in_order():
-            self.gather(self.start or {})
-
-    def in_order(self):
-        return self.create and not {row["type"] for row in self.later} & {"create", "seed", "accept", "start"}
-
-    def gather(self, start):
-        self.server_seed, self.commitment = self.record["serverSeed"], self.create["commitment"]
-        self.ruleset, self.options = self.create["ruleset"], self.create["options"]
-        self.plies = [{**row["data"], "proof": row.get("proof")} for row in self.rows if row["type"] == "ply"]
-        self.setup, self.deal_root = start.get("setup"), start.get("dealRoot")
-        client_seeds = start.get("creatorSeed"), start.get("accepterSeed")
-        self.seeds = self.start and self.server_seed and Seeds(
-            2, self.server_seed, self.id, client_seeds, client_seeds)
 
     def check_record(self):
         players = self.record["players"]
@@ -807,99 +781,6 @@ class Game2(Dealt):
         return "creator" if act["player"] == (self.start or self.accept)["creator"] else "accepter"
 
 
-class Game1(Dealt):
-    """A record of format 1."""
-
-    def __init__(self, record):
-        fit(record, RECORD_1, "record")
-        need(record["players"]["first"]["id"] != record["players"]["second"]["id"], "both players have the same id")
-        self.record, self.id, self.ruleset, self.options = record, record["id"], record["ruleset"], record["options"]
-        self.commitment, self.server_seed = record["commitment"], record["serverSeed"]
-        self.setup, self.deal_root, self.plies = record["setup"], record["dealRoot"], record["plies"]
-        self.started, self.over, self.creator = True, record["outcome"] is not None, record.get("creator")
-        self.by_seat = [record["clientSeeds"][seat] for seat in SEAT]
-        by_role = self.by_seat if self.creator == "first" else self.by_seat[::-1]
-        self.seeds = self.server_seed and None not in self.by_seat and Seeds(
-            1, self.server_seed, self.id, self.by_seat, by_role)
-
-    def report(self, report):
-        report.say("ok", "record", "every field has its form")
-        report.make("ruleset", self.check_ruleset)
-        report.make("commitment", self.check_commitment)
-        report.make("clientSeeds", self.check_client_seeds)
-        report.make("sides", self.check_sides)
-        report.make("deal", self.check_written_deal)
-        report.make("dealRoot", self.check_deal_root)
-        report.make("chain", self.check_chain)
-        report.say("-", "plies", NO_RULES[1])
-        report.make("reveals", self.check_reveals)
-        report.make("proofs", self.check_proofs)
-        report.say("-", "outcome", NO_RULES[1])
-
-    def receipt_text(self, said):
-        """The lines of the receipt; what the record does not tell stands as the receipt says it."""
-        version = int(said[2].split(" ")[1])
-        newest = [ply["hash"] for ply in self.plies if ply["seq"] <= version]
-        seeds = said[4:6]
-        if self.creator:
-            own, theirs = self.by_seat if self.creator == "first" else self.by_seat[::-1]
-            bound = hash_of(own) if own is not None else self.record.get("clientSeedHash")
-            seeds = [f"creator-seed {bound or 'none'}",
-                     f"accepter-seed {hash_of(theirs) if theirs is not None else 'none'}"]
-        outcome = self.record["outcome"]
-        told = outcome and said[8] != "outcome none"
-        return [said[0], f"game {self.id}", said[2], f"commitment {self.commitment}", *seeds,
-                f"deal-root {self.deal_root or 'none'}", f"hash {newest[-1] if newest else self.record['termsHash']}",
-                f"outcome {outcome['reason']} {outcome['winner'] or 'nobody'}" if told else "outcome none"]
-
-    def check_ruleset(self):
-        if self.ruleset != "half-court-chess":
-            super().need_no_setup()
-        need(self.ruleset in HIDDEN or self.record.get("deal") is None, "there is a deal, and nothing face-down")
-        return NO_RULES
-
-    def need_no_setup(self):
-        """In records of format 1 this belongs to the rule set."""
-
-    def check_client_seeds(self):
-        for seed in self.by_seat:
-            need(seed is not None or not self.plies, "a seed is missing although the game has begun")
-            need(seed is None or is_plain_seed(seed), "a seed has other characters, or too many")
-        bound = self.record.get("clientSeedHash")
-        seeds = [self.record["clientSeeds"][self.creator]] if self.creator else self.by_seat
-        need(not bound or any(seed is None or hash_of(seed) == bound for seed in seeds), "the seed has another hash")
-        return f"the creator's seed was announced by its hash {bound}" if bound else "it came with the challenge"
-
-    def check_sides(self):
-        if not self.record.get("sidesDrawn"):
-            return "-", "not drawn by the seeds"
-        need(self.creator, "the record does not say who created the game")
-        return self.check_drawn_sides(self.creator)
-
-    def check_written_deal(self):
-        """A deal need not be written out."""
-        result, written = self.check_deal(), self.record.get("deal")
-        if written is not None and self.ruleset in HIDDEN:
-            need(sorted(written) == sorted(HIDDEN[self.ruleset][2]), "the deal has other letters")
-            need(not isinstance(result, str) or written == result, f"the deal should be {result}")
-        return result
-
-    def check_chain(self):
-        names = ("ruleset", "options", "timeControl", "commitment")
-        terms = {"game": self.id, **{name: self.record[name] for name in names},
-                 "players": {seat: self.record["players"][seat]["id"] for seat in SEAT}}
-        before, seq = hash_of(canonical(terms)), -1
-        need(before == self.record["termsHash"], "the terms have another hash")
-        for ply in self.plies:
-            covered = {name: ply[name] for name in (*PLY, "seq", "player", "playedAt", "previousHash")}
-            need(ply["previousHash"] == before, f"seq {ply['seq']}: previousHash is another hash")
-            before = hash_of(canonical({"game": self.id, **covered}))
-            need(before == ply["hash"], f"seq {ply['seq']}: its content has another hash")
-            need(ply["seq"] > seq, f"seq {ply['seq']} comes after {seq}")
-            seq = ply["seq"]
-        return f"{len(self.plies)} rows, the newest hash is {before}"
-
-
 # --- What was shown: values, receipts, the log ---------------------------------------------------------------------
 
 RECEIPT = re.compile(
@@ -938,17 +819,6 @@ def check_receipt(game, note, keys, report):
         need(said == due, f"version {fields['version']}: it says {said!r}, the record {due!r}")
     report.say("ok", "receipt", f"version {fields['version']}: the rows up to it are what you were shown")
     return fields, trusted
-
-
-def check_old_receipt(game, note, keys, report):
-    text, fields, trusted = read_receipt(note, keys)
-    if not trusted:
-        report.say("open", "receipt", "who has signed it is not known: give --key")
-    need(fields["game"] == game.id, f"it is of the game {fields['game']}")
-    wanted = game.receipt_text(text.split("\n"))
-    for said, due in zip(text.split("\n"), wanted):
-        need(said == due, f"version {fields['version']}: it says {said!r}, the record {due!r}")
-    report.say("ok", "receipt", f"version {fields['version']}: as you were shown it")
 
 
 def read_proof(data):
@@ -1058,16 +928,6 @@ def check_shown(game, asked, hashes, report):
 
 def check_all(game, asked, keys, witnesses, report):
     """All that is given beside the record."""
-    if isinstance(game, Game1):
-        check_shown(game, asked, [game.record["termsHash"], *(ply["hash"] for ply in game.plies)], report)
-        for note in asked["receipt"]:
-            try:
-                check_old_receipt(game, note, keys, report)
-            except Bad as problem:
-                report.say("FAILED", "receipt", str(problem))
-        for _ in asked["proof"]:
-            report.say("FAILED", "log", "there is no log of games of format 1")
-        return
     check_shown(game, asked, [row["hash"] for row in game.rows], report)
     entries, found, versions, sure = game.entries(), [], [], False
     for note in asked["receipt"]:
@@ -1112,12 +972,12 @@ def verified(name, asked):
     try:
         keys, witnesses, record = trusted(asked["key"]), trusted(asked["witness"], 4), parsed(contents(name))
         shown = {kind: [note_in(each) for each in asked[kind]] for kind in ("receipt", "proof")}
-        game = (Game2 if isinstance(record, dict) and "format" in record else Game1)(record)
+        game = Game(record)
     except (Bad, OSError, UnicodeDecodeError) as problem:
         report.say("FAILED", "record", str(problem))
         return report
     game.report(report)
-    if isinstance(game, Game1) or game.in_order():
+    if game.in_order():
         check_all(game, {**asked, **shown}, keys, witnesses, report)
     return report
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { clientSeedHash, commitment } from '../../src/fairness/commitment.js';
 import { bytesOfHex, hexOf, sha256 } from '../../src/fairness/digest.js';
-import type { Row } from '../../src/fairness/format-2/record.js';
+import type { Row } from '../../src/fairness/record.js';
 import { type LogEntry, printEntry } from '../../src/fairness/log-entry.js';
 import { printNote, printVerifierKey, type VerifierKey, verifierKey } from '../../src/fairness/note.js';
 import { receiptText } from '../../src/fairness/receipt.js';
@@ -9,7 +9,7 @@ import { inclusionProof, leafHash, rootAt, type TileReader } from '../../src/fai
 import { printCheckpoint, printLogProof } from '../../src/fairness/tlog-formats.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { ACCEPTER_SEED, CREATOR_SEED, GAME_ID, Made } from './made.js';
-import { SERVER_SEED } from './played.js';
+import { SERVER_SEED } from './made.js';
 
 /** The worked example of docs/fairness-example.md: a short game of Banqi, every value of it computed here. worked-page.ts tells it. */
 

@@ -1,14 +1,14 @@
 import { clientSeedHash, commitment } from '../../src/fairness/commitment.js';
 import { deal } from '../../src/fairness/deal.js';
 import { bytesOfHex, hexOf, hmac, sha256 } from '../../src/fairness/digest.js';
-import type { Row } from '../../src/fairness/format-2/record.js';
+import type { Row } from '../../src/fairness/record.js';
 import { canonicalJson } from '../../src/fairness/json.js';
 import { printEntry } from '../../src/fairness/log-entry.js';
 import { printVerifierKey, type VerifierKey } from '../../src/fairness/note.js';
 import { nodeHash, rootAt } from '../../src/fairness/tlog.js';
 import { squareIndex } from '../../src/rules/board.js';
 import { ACCEPTER_SEED, CREATOR_SEED, GAME_ID } from './made.js';
-import { SERVER_SEED } from './played.js';
+import { SERVER_SEED } from './made.js';
 import {
   banqi,
   serverSeed,
@@ -56,12 +56,10 @@ const numbers = Array.from({ length: stream.length / 4 }, (_, at) =>
   Buffer.from(stream).readUInt32BE(4 * at),
 );
 const dealt = deal(banqi, {
-  format: 2,
   gameId: GAME_ID,
   serverSeed,
   creatorSeed: CREATOR_SEED,
   accepterSeed: ACCEPTER_SEED,
-  creatorFirst: true,
 })!;
 
 /** One line a draw: which number of the key stream, and what becomes of it. */
@@ -121,7 +119,7 @@ const keyIdHex = (key: VerifierKey): string => key.keyId.toString(16).padStart(8
 /** The whole page; `verdict` is what the program prints. */
 export const page = (verdict: readonly string[]): string => `# A game of Banqi, byte by byte
 
-For programmers who write a verifier: a whole game in format 2 of [fairness.md](fairness.md), from the seeds to the proof in the log.
+For programmers who write a verifier: a whole game of [fairness.md](fairness.md), from the seeds to the proof in the log.
 
 The files are in [test/fairness/example](../${FOLDER}): [record.json](../${FOLDER}/record.json), [opening.txt](../${FOLDER}/opening.txt), [accepted.txt](../${FOLDER}/accepted.txt), [receipt.txt](../${FOLDER}/receipt.txt), [end.tlog-proof](../${FOLDER}/end.tlog-proof), [keys.txt](../${FOLDER}/keys.txt). The user ids are short here, \`u-1\` and \`u-2\`. A program writes this page: [worked-page.ts](../test/fairness/worked-page.ts).
 

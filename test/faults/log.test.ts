@@ -26,9 +26,9 @@ async function happen({ prisma }: Database, many: number): Promise<void> {
   creator ??= (await people(prisma, ['ann'])).get('ann')!;
   await prisma.$executeRaw`
     INSERT INTO challenges (id, kind, creator_id, status, ruleset, options, time_control, rated, side, commitment,
-      created_at, expires_at, format, create_hash, head_hash)
+      created_at, expires_at, create_hash, head_hash)
     SELECT gen_random_uuid(), 'link', ${creator}::uuid, 'open', 'chess', '{}', '{"type": "none"}', false, 'any',
-      encode(sha256(n::text::bytea), 'hex'), now(), now() + interval '1 day', 2, encode(sha256(n::text::bytea), 'hex'),
+      encode(sha256(n::text::bytea), 'hex'), now(), now() + interval '1 day', encode(sha256(n::text::bytea), 'hex'),
       encode(sha256(n::text::bytea), 'hex')
     FROM generate_series(${asked}::integer + 1, ${asked}::integer + ${many}::integer) n`;
   await prisma.$executeRaw`

@@ -49,8 +49,6 @@ const circumstances = fc.record({
       bounds: fc.tuple(bound, bound).filter(([min, max]) => (min ?? 0) <= (max ?? 9999)),
       side: fc.constantFrom(...SIDES),
       announced: fc.boolean(),
-      /** Opened before format 2. */
-      old: fc.boolean(),
     }),
     { minLength: 2, maxLength: 10 },
   ),
@@ -98,8 +96,7 @@ class World {
   private async listed(seek: Seek, i: number, termsKey: string): Promise<ChallengeRow> {
     const [minRating, maxRating] = seek.bounds;
     const seed = {
-      format: seek.old ? 1 : 2,
-      creatorClientSeed: seek.old && !seek.announced ? 'seed' : null,
+      creatorClientSeed: null,
       creatorClientSeedHash: seek.announced ? clientSeedHash(randomUUID()) : null,
       creatorSeedAt: null,
     } as const;
@@ -174,8 +171,7 @@ test('the lobby, acceptance and pairing agree on who matches', async () => {
         const fit = (other: Seek) =>
           world.takes(one.by, other) &&
           world.takes(other.by, one) &&
-          (one.side === 'any' || one.side !== other.side) &&
-          !(one.old || other.old);
+          (one.side === 'any' || one.side !== other.side);
         expect(await partnersOf(world.rows.get(one)!.id)).toEqual(world.idsOf(seeks.filter(fit)));
       }
       await closeChallenges(server.app);

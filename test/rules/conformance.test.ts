@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { run } from '../../src/cli/conformance.js';
 import type {
   GameLine,
+  DealLine,
   InvalidLine,
-  NewDealLine,
-  OldDealLine,
   PerftLine,
   PlyLine,
 } from '../../src/cli/conformance/format.js';
@@ -60,8 +59,7 @@ const dealtGame = games('banqi-hongkong').find(
   ({ start, plies, outcome }) => start === null && outcome === null && plies.some(({ captured }) => captured),
 )!;
 const perft = vectors<PerftLine>('perft.jsonl').find(({ deal }) => deal !== null)!;
-const deal = vectors<OldDealLine>('deals.jsonl').find((line) => line.deal !== undefined)!;
-const newDeal = vectors<NewDealLine>('deals-2.jsonl')[0]!;
+const deal = vectors<DealLine>('deals-2.jsonl')[0]!;
 const invalid = vectors<InvalidLine>('invalid.jsonl');
 
 describe('the conformance program', () => {
@@ -69,16 +67,13 @@ describe('the conformance program', () => {
     const whole = join(folder, 'good', 'below');
     mkdirSync(whole, { recursive: true });
     const line = (value: unknown): string => JSON.stringify(value);
-    writeFileSync(
-      join(whole, 'mine.jsonl'),
-      `${line(mated)}\r\n${line(perft)}\n${line(deal)}\n${line(newDeal)}`,
-    );
+    writeFileSync(join(whole, 'mine.jsonl'), `${line(mated)}\r\n${line(perft)}\n${line(deal)}`);
     writeFileSync(join(folder, 'good', 'games.x.jsonl'), `${line(dealtGame)}\n${line(claimed)}\n`);
     writeFileSync(join(folder, 'good', 'README.md'), 'Not a file of lines.');
     expect(runWith(join(folder, 'good'))).toEqual({
       code: 0,
       lines: [
-        `ok      ${join(whole, 'mine.jsonl')}: 4 of 4 lines passed`,
+        `ok      ${join(whole, 'mine.jsonl')}: 3 of 3 lines passed`,
         `ok      ${join(folder, 'good', 'games.x.jsonl')}: 2 of 2 lines passed`,
       ],
     });
@@ -160,11 +155,10 @@ const wrong: readonly Row[] = [
   ['a deal as set-up', { ...deal, deal: undefined, setup: 'NQRBK/qbnrk' }, 'deal: expected "NQRBK/qbnrk"'],
   ['commitment', { ...deal, commitment: '00' }, 'commitment: expected "00", got "'],
   ['a server seed', { ...deal, serverSeed: 'ff' }, 'serverSeed: expected "a seed", got "'],
-  ['a client seed', { ...deal, firstClientSeed: '\n' }, 'clientSeed: expected "a seed", got "'],
-  ['a client seed of format 2', { ...newDeal, creatorSeed: 'ff' }, 'clientSeed: expected "a seed", got "'],
-  ['another client seed', { ...newDeal, creatorSeed: null }, 'deal: expected "'],
-  ['creatorFirst', { ...newDeal, creatorFirst: !newDeal.creatorFirst }, 'creatorFirst: expected '],
-  ['salt', { ...newDeal, salt: '00' }, 'salt: expected "00", got "'],
+  ['a client seed', { ...deal, creatorSeed: 'ff' }, 'clientSeed: expected "a seed", got "'],
+  ['another client seed', { ...deal, creatorSeed: null }, 'deal: expected "'],
+  ['creatorFirst', { ...deal, creatorFirst: !deal.creatorFirst }, 'creatorFirst: expected '],
+  ['salt', { ...deal, salt: '00' }, 'salt: expected "00", got "'],
   [
     'a bad position that is good',
     { ...of('fen'), text: mated.plies[0]!.fen },
@@ -226,8 +220,7 @@ const strange: readonly Row[] = [
   ['a field of a ply missing', withPly(mated, 1, { san: undefined }), 'plies.0.san: '],
   ['no legal moves', withPly(mated, 1, { legal: undefined }), 'plies.0: legal is missing'],
   ['a deal without one', { ...deal, deal: undefined }, 'deal or setup is missing'],
-  ['a deal of format 2 without one', { ...newDeal, deal: undefined }, 'deal or setup is missing'],
-  ['a deal of format 2 without salt', { ...newDeal, salt: undefined }, 'salt: '],
+  ['a deal without salt', { ...deal, salt: undefined }, 'salt: '],
   ['bad options without a value', { ...of('options'), value: undefined }, 'value: '],
   ['a list', [1], 'it is not a JSON object'],
   ['null', null, 'it is not a JSON object'],

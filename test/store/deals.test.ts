@@ -98,7 +98,6 @@ describe('the seed of a challenge', () => {
         ...{
           side: 'any',
           commitment: '',
-          format: 2,
           createHash: '',
           headHash: '',
           createdAt: new Date(),

@@ -32,14 +32,14 @@ const STILL = {
   firstPlan: Prisma.DbNull,
   secondPlan: Prisma.DbNull,
 };
-const PENDING = { ...STILL, status: 'pending', format: 1, sidesBy: null, termsHash: null, headHash: null, setup: null, dealRoot: null, firstClientSeed: null, secondClientSeed: null, clientSeedHash: null, accepterSeedHash: null }; // prettier-ignore
+const PENDING = { ...STILL, status: 'pending', setup: null, dealRoot: null, firstClientSeed: null, secondClientSeed: null, clientSeedHash: null, accepterSeedHash: null }; // prettier-ignore
 const ENDED = { ...STILL, status: 'finished', winner: 'first', reason: 'timeout', unrated: 'tooShort', endedAt: at, lastActivityAt: at }; // prettier-ignore
 
 test.each([
   ['that was begun', {}],
   ['that is running, with all that it may have', RUNNING],
   ['that waits for a seed', PENDING],
-  ['that is over', { ...ENDED, format: 2, sidesBy: 'seeds', termsHash: 't', headHash: 'h' }],
+  ['that is over', ENDED],
 ])('a game %s', async (_, data) => {
   await database.prisma.game.update({ where: { id: gameId }, data });
   const built: Record<string, unknown> = {

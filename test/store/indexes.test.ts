@@ -27,57 +27,67 @@ import { type Body, must, select } from '../support/transport.js';
 
 /** The data of a server in use: enough that no planner would read a table whole. */
 const HISTORY = `
-  INSERT INTO users SELECT gen_random_uuid(), 'user' || n, 'User', '', now() FROM generate_series(1, 3000) n;
-  INSERT INTO sessions SELECT gen_random_uuid(), id, now(), now() + interval '60 days', NULL FROM users, generate_series(1, 4);
-  INSERT INTO refresh_tokens SELECT md5(id::text), id, now(), NULL FROM sessions;
-  INSERT INTO challenges
-    SELECT gen_random_uuid(), a.id, b.id, CASE WHEN a.n % 9 = 0 THEN 'open' ELSE 'expired' END, 'chess', '{}', '{"type": "none"}',
-           'any', '', '', NULL, now(), now() + interval '14 days', NULL, false, NULL,
-           'direct', NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL
+  INSERT INTO users (id, username, display_name, password_hash, created_at)
+    SELECT gen_random_uuid(), 'user' || n, 'User', '', now() FROM generate_series(1, 3000) n;
+  INSERT INTO sessions (id, user_id, created_at, expires_at)
+    SELECT gen_random_uuid(), id, now(), now() + interval '60 days' FROM users, generate_series(1, 4);
+  INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT md5(id::text), id, now() FROM sessions;
+  INSERT INTO challenges (id, kind, creator_id, opponent_id, status, ruleset, options, time_control, rated, side, commitment,
+      create_hash, head_hash, created_at, expires_at)
+    SELECT gen_random_uuid(), 'direct', a.id, b.id, CASE WHEN a.n % 9 = 0 THEN 'open' ELSE 'expired' END, 'chess', '{}',
+           '{"type": "none"}', false, 'any', '', '', '', now(), now() + interval '14 days'
     FROM (SELECT id, row_number() OVER (ORDER BY id) n FROM users) a
     JOIN (SELECT id, row_number() OVER (ORDER BY id DESC) n FROM users) b ON a.n <> 3001 - b.n AND b.n % 500 = a.n % 500;
   INSERT INTO games (id, ruleset, options, time_control, first_id, second_id, status, version, ply_count, turn, position,
       anchor_position, anchor_ply, moves, terms_hash, head_hash, commitment, first_client_seed, second_client_seed, creator,
-      sides_drawn, turn_started_at, deadline_at, created_at, last_activity_at, rated, clock, offers, takebacks, plans, format)
+      sides_by, turn_started_at, deadline_at, created_at, last_activity_at, rated, clock, offers, takebacks, plans)
     SELECT id, ruleset, options, time_control, creator_id, opponent_id, 'active', 1, 1, 'second', '', '', 0, 'e2e4', '', '', '',
-           '', '', 'first', false, now(), now() + interval '5 days', now(), now() - random() * interval '99 days', false,
+           '', '', 'first', 'wish', now(), now() + interval '5 days', now(), now() - random() * interval '99 days', false,
            '{"allowance": null, "given": 0, "stops": [], "reminded": false, "bank": null, "away": {"first": null, "second": null}}',
-           '{"draw": null, "takeback": null, "pause": null, "refused": {"first": 0, "second": 0}}', '[]', 0, 1
+           '{"draw": null, "takeback": null, "pause": null, "refused": {"first": 0, "second": 0}}', '[]', 0
     FROM challenges;
   UPDATE games SET status = 'finished', turn = NULL, deadline_at = NULL, reason = 'agreement', ended_at = last_activity_at WHERE random() < 0.9;
-  INSERT INTO plies SELECT id, n, n, 'first', 'e2e4', NULL, NULL, 'e4', '', 0, false, now(), '', '', NULL, NULL FROM games, generate_series(1, 2) n;
-  INSERT INTO game_events SELECT id, 1, 'start', NULL, '{}', now() FROM games;
-  INSERT INTO deal_secrets SELECT id, decode(repeat('ab', 61), 'hex'), now() FROM games;
-  INSERT INTO vacations SELECT gen_random_uuid(), id, now() - interval '9 days', now() - interval '8 days', 1, true, now() FROM users;
-  INSERT INTO messages SELECT gen_random_uuid(), id, 'first', 'Hello', now() FROM games;
-  INSERT INTO game_seats SELECT id, 'first', 'A note', false FROM games;
-  INSERT INTO imported_games
+  INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)
+    SELECT id, n, n, 'first', 'e2e4', 'e4', '', 0, false, now(), '', '' FROM games, generate_series(1, 2) n;
+  INSERT INTO game_events (game_id, seq, type, data, at, hash) SELECT id, 1, 'start', '{}', now(), '' FROM games;
+  INSERT INTO deal_secrets (game_id, sealed, created_at) SELECT id, decode(repeat('ab', 61), 'hex'), now() FROM games;
+  INSERT INTO vacations (id, user_id, starts_at, ends_at, days, settled, created_at)
+    SELECT gen_random_uuid(), id, now() - interval '9 days', now() - interval '8 days', 1, true, now() FROM users;
+  INSERT INTO messages (id, game_id, player, text, created_at) SELECT gen_random_uuid(), id, 'first', 'Hello', now() FROM games;
+  INSERT INTO game_seats (game_id, player, note, muted) SELECT id, 'first', 'A note', false FROM games;
+  INSERT INTO imported_games (id, user_id, import_id, score, plies, ply_count, position, imported_at)
     SELECT gen_random_uuid(), id, id, '{}', '[]', 0, '', now() FROM users, generate_series(1, 5);
-  INSERT INTO blocks SELECT creator_id, opponent_id, now() FROM challenges ON CONFLICT DO NOTHING;
-  INSERT INTO notifications
+  INSERT INTO blocks (blocker_id, blocked_id, created_at)
+    SELECT creator_id, opponent_id, now() FROM challenges ON CONFLICT DO NOTHING;
+  INSERT INTO notifications (user_id, game_id, type, data, created_at, read_at)
     SELECT first_id, id, type, '{}', last_activity_at, CASE WHEN random() < 0.9 THEN now() END
     FROM games, unnest(ARRAY['drawOffer', 'gameOver']) type;
-  INSERT INTO ratings
+  INSERT INTO ratings (user_id, ruleset, rating, deviation, volatility, games, wins, draws, losses, rated_at, listed_until)
     SELECT u.id, r.ruleset, 1000 + 1000 * random(), 50 + 100 * random(), 0.09, 1, 1, 0, 0, now() - random() * interval '300 days',
            CASE WHEN random() < 0.2 THEN now() + random() * interval '90 days' END
     FROM unnest(ARRAY['chess', 'half-court-chess', 'xiangqi', 'xiangqi-tournament', 'banqi-hongkong', 'banqi-taiwan', 'half-chess']) r(ruleset),
          users u;
-  INSERT INTO rating_changes
+  INSERT INTO rating_changes (game_id, player, user_id, ruleset, number, rating_before, deviation_before, volatility_before,
+      rating, deviation, volatility, at)
     SELECT id, 'first', first_id, ruleset, row_number() OVER (PARTITION BY first_id, ruleset), 1500, 60, 0.09, 1510, 59, 0.09, now() FROM games;
-  INSERT INTO challenges
-    SELECT gen_random_uuid(), id, NULL, CASE WHEN n = 1 THEN 'open' ELSE 'expired' END, 'chess', '{}', '{"type": "none"}',
-           'first', '', NULL, NULL, now() - random() * interval '9 days', now() + interval '1 day', NULL, false, NULL,
-           'seek', 1400, 1600, 'terms ' || left(id::text, 2), NULL, NULL, NULL, 2, NULL, '', ''
+  INSERT INTO challenges (id, kind, creator_id, status, ruleset, options, time_control, rated, side, commitment,
+      create_hash, head_hash, created_at, expires_at, min_rating, max_rating, terms_key)
+    SELECT gen_random_uuid(), 'seek', id, CASE WHEN n = 1 THEN 'open' ELSE 'expired' END, 'chess', '{}', '{"type": "none"}', false,
+           'first', '', '', '', now() - random() * interval '9 days', now() + interval '1 day', 1400, 1600,
+           'terms ' || left(id::text, 2)
     FROM users, generate_series(1, 3) n;
   DELETE FROM unexplored_games WHERE game_id NOT IN (SELECT game_id FROM unexplored_games LIMIT 5000);
   TRUNCATE unlogged;
-  INSERT INTO unlogged SELECT true, now(), id FROM games LIMIT 5000;
-  INSERT INTO log_entries SELECT n, gen_random_uuid(), 'open', repeat('x', 300) FROM generate_series(0, 60000) n;
-  INSERT INTO log_nodes SELECT 0, n, sha256(n::text::bytea) FROM generate_series(0, 60000) n;
-  INSERT INTO opening_moves SELECT md5((n / 3)::text)::uuid, 'a' || n, 1, 0, 2 FROM generate_series(1, 20000) n;
+  INSERT INTO unlogged (is_end, at, game_id) SELECT true, now(), id FROM games LIMIT 5000;
+  INSERT INTO log_entries (idx, game_id, kind, entry)
+    SELECT n, gen_random_uuid(), 'open', repeat('x', 300) FROM generate_series(0, 60000) n;
+  INSERT INTO log_nodes (level, idx, hash) SELECT 0, n, sha256(n::text::bytea) FROM generate_series(0, 60000) n;
+  INSERT INTO opening_moves (position, move, first_won, drawn, second_won)
+    SELECT md5((n / 3)::text)::uuid, 'a' || n, 1, 0, 2 FROM generate_series(1, 20000) n;
   INSERT INTO imported_games (id, user_id, import_id, score, plies, ply_count, position, imported_at)
     SELECT id, first_id, id, '{}', '[]', 0, '', now() FROM games;
-  INSERT INTO idempotency_keys SELECT id::text, 'key', 'createChallenge', '', id, now() FROM games;
+  INSERT INTO idempotency_keys (actor, key, operation, fingerprint, resource_id, created_at)
+    SELECT id::text, 'key', 'createChallenge', '', id, now() FROM games;
 `;
 
 const describeOnServer = SERVER === undefined ? describe.skip : describe;
@@ -318,7 +328,7 @@ describeOnServer('every query of the API is served by an index', () => {
     await workOfTheServer();
     const { id } = await server.app
       .get(PrismaService)
-      .db.game.findFirstOrThrow({ where: { firstId: ann.id, format: 2, NOT: { endedAt: null } } });
+      .db.game.findFirstOrThrow({ where: { firstId: ann.id, NOT: { endedAt: null } } });
     await readLog(id);
     expect(await scans()).toEqual(before);
   });

@@ -200,9 +200,9 @@ export interface Event {
   readonly player: Player | null;
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: string;
-  /** Null in format 1. */
+  /** Null in the first entry. */
   readonly previousHash: string | null;
-  readonly hash: string | null;
+  readonly hash: string;
 }
 
 export interface Challenge {

@@ -63,7 +63,7 @@ async function around(server: TestServer, ann: Person, others: readonly string[]
   await db.notification.createMany({
     data: others.map(() => ({ userId: ann.id, gameId: uuid(), type: 'gameOver', data: {}, createdAt: now })),
   });
-  const terms = { options: {}, timeControl: { type: 'none' }, rated: false, side: 'any', commitment: '', format: 1, creatorClientSeed: '', status: 'open', createdAt: now, expiresAt: later }; // prettier-ignore
+  const terms = { options: {}, timeControl: { type: 'none' }, rated: false, side: 'any', commitment: '', createHash: '', headHash: '', status: 'open', createdAt: now, expiresAt: later }; // prettier-ignore
   const pool = (i: number) => ({ ...terms, id: uuid(), ruleset: pools[Math.floor(i / 2) % pools.length]! });
   await db.challenge.createMany({
     data: others.flatMap((id, i) => [
@@ -74,8 +74,8 @@ async function around(server: TestServer, ann: Person, others: readonly string[]
   });
   await db.$executeRaw`
     INSERT INTO challenges (id, kind, creator_id, opponent_id, status, ruleset, options, time_control, rated, side, commitment,
-                            format, creator_client_seed, created_at, expires_at, rematch_of)
-    SELECT gen_random_uuid(), 'direct', first_id, second_id, 'open', ruleset, options, time_control, false, 'any', '', 1, '',
+                            create_hash, head_hash, created_at, expires_at, rematch_of)
+    SELECT gen_random_uuid(), 'direct', first_id, second_id, 'open', ruleset, options, time_control, false, 'any', '', '', '',
            now(), now() + interval '9 days', id
     FROM games WHERE status = 'finished'`;
   await imported(server, ann, IMPORTS);

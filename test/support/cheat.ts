@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DealsStore } from '../../src/engine/deals.store.js';
 import { commitment } from '../../src/fairness/commitment.js';
-import type { GameRecord, PlyData, Row } from '../../src/fairness/format-2/record.js';
+import type { GameRecord, PlyData, Row } from '../../src/fairness/record.js';
 import { grown, leafHash } from '../../src/fairness/tlog.js';
 import { withHashes } from '../../src/features/matchmaking/opening-rows.js';
 import { LogService } from '../../src/features/transparency/log.service.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/verify.js';
-import type { GameRecord } from '../../src/fairness/format-2/record.js';
+import type { GameRecord } from '../../src/fairness/record.js';
 import { LogService } from '../../src/features/transparency/log.service.js';
 import { rechained } from '../fairness/made.js';
 import type { Change } from '../fairness/tampering/tampering.js';

@@ -16,18 +16,16 @@ import type { Body } from './transport.js';
 export const newSeed = (): string => randomBytes(16).toString('hex');
 
 /**
- * Everything that determines the deal of a game of format 2. The server seed is known once the game has
+ * Everything that determines the deal of a game. The server seed is known once the game has
  * ended, or can be given.
  */
 export function seedsOf(
   { id: gameId, fairness: { creator, clientSeeds, serverSeed } }: Game,
   secret: Uint8Array = Buffer.from(serverSeed!, 'hex'),
 ): Seeds {
-  const creatorFirst = creator === 'first';
-  const [creatorSeed, accepterSeed] = creatorFirst
-    ? [clientSeeds.first, clientSeeds.second]
-    : [clientSeeds.second, clientSeeds.first];
-  return { format: 2, gameId, serverSeed: secret, creatorSeed, accepterSeed, creatorFirst };
+  const [creatorSeed, accepterSeed] =
+    creator === 'first' ? [clientSeeds.first, clientSeeds.second] : [clientSeeds.second, clientSeeds.first];
+  return { gameId, serverSeed: secret, creatorSeed, accepterSeed };
 }
 
 export interface GameWithDeal {
@@ -55,12 +53,10 @@ export async function gameWithDeal(
   for (;;) {
     const clientSeed = newSeed();
     const text = deal(ruleset, {
-      format: 2,
       gameId,
       serverSeed,
       creatorSeed: null,
       accepterSeed: clientSeed,
-      creatorFirst: true,
     })!;
     const at = (square: string) => identity(ruleset, text, square)!;
     if (!fits(at)) continue;

@@ -29,9 +29,9 @@ export const announcing = (seed: string): Body => ({ clientSeedHash: clientSeedH
 /** The root of the deal that a game's seeds give, computed independently here. */
 export function rootOf(game: Game, secret?: Uint8Array): string {
   const ruleset = rulesetById(game.ruleset.id)!;
-  const { format, gameId, serverSeed, ...seeds } = seedsOf(game, secret);
-  const text = deal(ruleset, { format, gameId, serverSeed, ...seeds })!;
-  return dealRoot({ format, gameId, serverSeed, board: ruleset.board, deal: text });
+  const seeds = seedsOf(game, secret);
+  const { gameId, serverSeed } = seeds;
+  return dealRoot({ gameId, serverSeed, board: ruleset.board, deal: deal(ruleset, seeds)! });
 }
 
 /**

@@ -143,8 +143,7 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
     ...{
       turnStartedAt: lastActivityAt,
       creator: 'first',
-      sidesDrawn: false,
-      format: 1,
+      sidesBy: 'wish',
       plans: 0,
       takebacks: [],
     },
@@ -153,7 +152,7 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
     offers: { ...{ draw: null, takeback: null, pause: null }, refused: { first: 0, second: 0 } },
     ...{ firstSeconds: seconds.first, secondSeconds: seconds.second },
   };
-  const event = { gameId: id, seq: 1, type: 'start', player: null, data: {}, at: createdAt };
+  const event = { gameId: id, seq: 1, type: 'start', player: null, data: {}, at: createdAt, hash: '' };
   return { made, data, plies: plyRows, event };
 }
 

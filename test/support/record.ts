@@ -2,7 +2,7 @@ import { rowHash, type ChainedRow } from '../../src/fairness/chain.js';
 import type { Outcome } from '../../src/rules/ruleset.js';
 import type { Event } from './api-types.js';
 
-/** A record of format 2, as the API returns it. */
+/** A record, as the API returns it. */
 export interface ChainRecord {
   readonly format: number;
   readonly id: string;

@@ -81,13 +81,8 @@ const perft = z.object({
 const drawn = { ruleset: z.string(), gameId: z.string(), serverSeed: z.string(), commitment: z.string() };
 const texts = { deal: textOrNull, setup: textOrNull };
 
-/** A deal of format 1, which names the seeds by the order of the players. */
-const dealByPlayers = z
-  .object({ ...drawn, ...texts, firstClientSeed: z.string(), secondClientSeed: z.string() })
-  .refine((line) => line.deal ?? line.setup, 'deal or setup is missing');
-
-/** A deal of format 2, which names the seeds by role; with the first player and the salt of one square. */
-const dealByRoles = z
+/** A deal, with who makes ply 1 and the salt of one square. */
+const deal = z
   .object({
     ...drawn,
     ...texts,
@@ -125,9 +120,7 @@ export type PlyLine = z.infer<typeof ply>;
 export type End = z.infer<typeof end>;
 export type GameLine = z.infer<typeof game>;
 export type PerftLine = z.infer<typeof perft>;
-export type OldDealLine = z.infer<typeof dealByPlayers>;
-export type NewDealLine = z.infer<typeof dealByRoles>;
-export type DealLine = OldDealLine | NewDealLine;
+export type DealLine = z.infer<typeof deal>;
 export type InvalidLine = z.infer<typeof invalid>;
 
 /** The start of a game, in the fields that all lines with a game share. */
@@ -148,13 +141,7 @@ export type Line =
 const KINDS = [
   { type: 'game', own: ['plies', 'final'], schema: game, file: /^games\b/ },
   { type: 'perft', own: ['nodes', 'depth'], schema: perft, file: /^perft\b/ },
-  {
-    type: 'deal',
-    own: ['creatorSeed', 'accepterSeed', 'creatorFirst'],
-    schema: dealByRoles,
-    file: /^deals-2\b/,
-  },
-  { type: 'deal', own: ['commitment', 'serverSeed'], schema: dealByPlayers, file: /^deals\b/ },
+  { type: 'deal', own: ['commitment', 'serverSeed'], schema: deal, file: /^deals\b/ },
   { type: 'invalid', own: ['kind', 'why'], schema: invalid, file: /^invalid\b/ },
 ] as const;
 

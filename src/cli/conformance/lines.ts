@@ -1,10 +1,5 @@
-import {
-  commitment,
-  parseClientSeed,
-  parseOldClientSeed,
-  parseServerSeed,
-} from '../../fairness/commitment.js';
-import { deal, sides, type Seeds } from '../../fairness/deal.js';
+import { commitment, parseClientSeed, parseServerSeed } from '../../fairness/commitment.js';
+import { deal, sides } from '../../fairness/deal.js';
 import { salt } from '../../fairness/merkle.js';
 import { parseDeal } from '../../rules/deal.js';
 import { parseOptions } from '../../rules/options.js';
@@ -14,7 +9,7 @@ import { rulesetById, type AnyRuleset } from '../../rules/registry.js';
 import { type Refusal, type Result } from '../../rules/result.js';
 import { parseSetup } from '../../rules/setup.js';
 import { compare, difference, type Difference } from './difference.js';
-import type { DealLine, InvalidLine, NewDealLine, PerftLine } from './format.js';
+import type { DealLine, InvalidLine, PerftLine } from './format.js';
 import { dealt, open } from './opening.js';
 
 /** Checks lines with a single result: a count, a deal, a refusal. */
@@ -50,7 +45,7 @@ export function checkDeal(line: DealLine): readonly Difference[] {
   if (!seed.ok) return cannot('a seed', { ...seed.refusal, field: 'serverSeed' });
   const refused = clientSeeds(line).find(({ ok }) => !ok);
   if (refused?.ok === false) return cannot('a seed', { ...refused.refusal, field: 'clientSeed' });
-  const seeds = seedsOf(line, seed.value);
+  const seeds = { ...line, serverSeed: seed.value };
   const drawn = deal(ruleset, seeds);
   const isSetup = ruleset.chance === 'setup';
   const texts = [line.deal, line.setup].filter((text) => text !== null);
@@ -59,42 +54,25 @@ export function checkDeal(line: DealLine): readonly Difference[] {
   return [
     ...compare(
       null,
-      { commitment: line.commitment, [field]: line[field] ?? texts[0] },
-      { commitment: commitment(seed.value), [field]: drawn },
+      {
+        commitment: line.commitment,
+        [field]: line[field] ?? texts[0],
+        creatorFirst: line.creatorFirst,
+        salt: line.salt,
+      },
+      {
+        commitment: commitment(seed.value),
+        [field]: drawn,
+        creatorFirst: sides(seeds) === 'creator',
+        salt: salt(seeds, line.square),
+      },
     ),
-    ...('creatorFirst' in line ? checkRoles(line, seeds) : []),
     ...(read.ok ? [] : cannot('a text that can be read', { ...read.refusal, field })),
   ];
 }
 
-const clientSeeds = (line: DealLine): readonly Result<string>[] =>
-  'creatorFirst' in line
-    ? [line.creatorSeed, line.accepterSeed].filter((text) => text !== null).map(parseClientSeed)
-    : [line.firstClientSeed, line.secondClientSeed].map(parseOldClientSeed);
-
-/** The deal of format 1 does not depend on the creator, so that any role will do. */
-const seedsOf = (line: DealLine, serverSeed: Uint8Array): Seeds =>
-  'creatorFirst' in line
-    ? { ...line, format: 2, serverSeed }
-    : {
-        format: 1,
-        gameId: line.gameId,
-        serverSeed,
-        creatorSeed: line.firstClientSeed,
-        accepterSeed: line.secondClientSeed,
-        creatorFirst: true,
-      };
-
-/** The further values of a line of format 2. */
-const checkRoles = (
-  { creatorFirst, square, salt: expected }: NewDealLine,
-  seeds: Seeds,
-): readonly Difference[] =>
-  compare(
-    null,
-    { creatorFirst, salt: expected },
-    { creatorFirst: sides(seeds) === 'creator', salt: salt(seeds, square) },
-  );
+const clientSeeds = ({ creatorSeed, accepterSeed }: DealLine): readonly Result<string>[] =>
+  [creatorSeed, accepterSeed].filter((text) => text !== null).map(parseClientSeed);
 
 /** The result of reading an invalid input, or the fault that prevents the line from getting there. */
 export function readInvalid(line: InvalidLine): Result<unknown> | { readonly fault: Refusal } {

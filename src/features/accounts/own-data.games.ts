@@ -64,10 +64,10 @@ export class OwnGames {
       ...noteOf(seat!),
       opponentMuted: muteOf(seat!).muted,
     };
-    const { sidesDrawn, version } = row;
+    const { sidesBy, version } = row;
     const data = {
       ...document,
-      sidesDrawn,
+      sidesDrawn: sidesBy === 'seeds',
       viewer: own,
       events: events.filter(({ seq }) => seq <= version),
     };

@@ -61,7 +61,7 @@ export class ExportsStore {
     const rows = await this.prisma.query<Row[]>`${UNNAMED}
       SELECT g.id::text AS id, g.ruleset, g.options, g.setup, g.time_control AS "timeControl", g.rated,
              g.first_id::text AS "firstId", g.second_id::text AS "secondId", g.winner, g.reason, g.takebacks,
-             g.created_at AS "createdAt", g.ended_at AS "endedAt", g.format, g.commitment, g.deal_root AS "dealRoot",
+             g.created_at AS "createdAt", g.ended_at AS "endedAt", g.commitment, g.deal_root AS "dealRoot",
              g.creator, g.first_client_seed AS "firstClientSeed", g.second_client_seed AS "secondClientSeed",
              g.client_seed_hash AS "clientSeedHash", g.accepter_seed_hash AS "accepterSeedHash",
              g.head_hash AS "headHash", p.plies, t.added AS "addedTimes"

@@ -6,6 +6,7 @@ import {
   type ScorePly,
   type ScoreTimeControl,
 } from '../../formats/score.js';
+import { FORMAT } from '../../fairness/record.js';
 import { rulesetById } from '../../rules/registry.js';
 import type { Options, Player } from '../../rules/ruleset.js';
 import { gameUrl } from '../games/game-url.js';
@@ -30,7 +31,6 @@ export type ExportedGame = Pick<
   | 'createdAt'
   | 'endedAt'
   | 'takebacks'
-  | 'format'
   | 'commitment'
   | 'dealRoot'
   | 'creator'
@@ -91,13 +91,13 @@ function factsOf(game: ExportedGame, context: ScoreContext): Facts {
     const { before = null, change = null } = row === undefined ? {} : changeOf(row);
     return { id: userOf(game, seat), rating: before, ratingDiff: change };
   };
-  const { format, commitment, dealRoot, creator, headHash, firstClientSeed, secondClientSeed } = game;
+  const { commitment, dealRoot, creator, headHash, firstClientSeed, secondClientSeed } = game;
   return {
     rulesetVersion: rulesetById(game.ruleset)!.version,
     rated: game.rated,
     players: { first: player('first'), second: player('second') },
     fairness: {
-      ...{ format, commitment, dealRoot, creator },
+      ...{ format: FORMAT, commitment, dealRoot, creator },
       creatorSeed: seedStateOf(game, 'creator'),
       accepterSeed: seedStateOf(game, 'accepter'),
       clientSeeds: { first: firstClientSeed, second: secondClientSeed },

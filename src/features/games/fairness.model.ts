@@ -56,21 +56,16 @@ export class Fairness extends model({
     description: 'True if the game waits for an announced client seed.',
   }),
   termsHash: shown(String, {
-    nullable: true,
-    description:
-      'The hash of the first entry of the chain, which has the terms of the challenge; null in a pending game of format 1.',
+    description: 'The hash of the first entry of the chain, which has the terms of the challenge.',
   }),
   headHash: shown(String, {
-    nullable: true,
-    description:
-      'The hash of the newest stored entry of the chain, which stands for the whole game; null in a pending game of format 1.',
+    description: 'The hash of the newest stored entry of the chain, which stands for the whole game.',
   }),
   receipt: shown(String, {
-    nullable: true,
     onDemand: true,
     description:
       'The signed receipt of the stored version of the game (docs/fairness.md, "Receipts"), of which the newest is worth ' +
-      'keeping; null in a pending game of format 1.',
+      'keeping.',
   }),
   serverSeed: shown(String, {
     nullable: true,

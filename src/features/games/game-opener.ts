@@ -53,7 +53,7 @@ export class GameOpener {
   async insert(tx: Transaction, drafted: GameRow, happened: readonly NewEvent[]): Promise<GameRow> {
     await this.users.hold(tx, [drafted.firstId, drafted.secondId]);
     await this.assertBelowLimit(tx, drafted);
-    const begun = beginning(await this.openedNow(tx, drafted), happened);
+    const begun = beginning(await this.openedNow(tx, drafted), happened, null);
     await this.store.insert(tx, begun);
     const { row } = begun;
     this.timer.schedule(row);
@@ -66,11 +66,10 @@ export class GameOpener {
    * pending or another seed came first. Throws ACCOUNT_CLOSED.
    */
   async goOn(pending: GameRow, drafted: GameRow, happened: readonly NewEvent[]): Promise<boolean> {
-    const { createdAt, headHash } = pending;
-    const waiting = { ...drafted, createdAt, headHash: drafted.format === 1 ? drafted.headHash : headHash };
+    const waiting = { ...drafted, createdAt: pending.createdAt };
     const open = async (tx: Transaction): Promise<Beginning> => {
       await this.users.hold(tx, [waiting.firstId, waiting.secondId]);
-      return beginning(await this.openedNow(tx, waiting), happened);
+      return beginning(await this.openedNow(tx, waiting), happened, pending.headHash);
     };
     const started = await this.store.goOn(pending.version, open, (tx, row) =>
       row.status === 'pending' ? Promise.resolve() : this.participants.begun(tx, row),

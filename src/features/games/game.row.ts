@@ -29,14 +29,13 @@ export interface GameRow extends StoredGame {
   readonly version: number;
   readonly plyCount: number;
   readonly turn: Player | null;
-  readonly termsHash: string | null;
-  readonly headHash: string | null;
+  readonly termsHash: string;
+  /** The hash of the newest row of the chain. */
+  readonly headHash: string;
   readonly commitment: string;
   readonly dealRoot: string | null;
-  /** True if the seeds decided who makes ply 1. */
-  readonly sidesDrawn: boolean;
-  /** What decided the sides; null in format 1. */
-  readonly sidesBy: SidesBy | null;
+  /** What decided the sides. */
+  readonly sidesBy: SidesBy;
   readonly turnStartedAt: Date;
   readonly deadlineAt: Date | null;
   readonly clock: Clock;
@@ -86,9 +85,9 @@ export interface EventRow {
   readonly player: Player | null;
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: Date;
-  /** Its place in the chain; null in format 1, whose chain has plies only. */
+  /** Its place in the chain; null in the first row. */
   readonly previousHash: string | null;
-  readonly hash: string | null;
+  readonly hash: string;
 }
 
 /** What happened to a player's conditional moves, secret to their owner. */
@@ -137,8 +136,7 @@ export type SeedState = (typeof SEED_STATES)[number];
 /** The state of a player's client seed. */
 export function seedStateOf(row: Omit<DealtGame, 'id' | 'ruleset' | 'options'>, role: Role): SeedState {
   if (awaitedOf(row).includes(role)) return 'sealed';
-  // Format 1 has an empty seed instead of none.
-  return seedOf(row, role) ? 'given' : 'leftToServer';
+  return seedOf(row, role) === null ? 'leftToServer' : 'given';
 }
 
 /** The hash of a player's client seed, announced or given; null if left to the server. */

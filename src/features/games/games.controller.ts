@@ -2,8 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Needs, Public } from '../../platform/contract/access.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
-import type { GameRecord as OldRecord } from '../../fairness/format-1/record.js';
-import type { GameRecord } from '../../fairness/format-2/record.js';
+import type { GameRecord } from '../../fairness/record.js';
 import {
   listPage,
   listPageBothWays,
@@ -136,7 +135,7 @@ export class GamesController {
     description: 'The record of the game, as docs/fairness.md describes it.',
     schema: RECORD_SCHEMA,
   })
-  record(@Param() { id }: IdParam): Promise<OldRecord | GameRecord> {
+  record(@Param() { id }: IdParam): Promise<GameRecord> {
     return this.games.record(id);
   }
 }

@@ -6,8 +6,7 @@ import { isOver } from '../../arbiter/state.js';
 import type { Principal } from '../auth/principal.js';
 import { DealsService } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
-import type { GameRecord as OldRecord } from '../../fairness/format-1/record.js';
-import type { GameRecord } from '../../fairness/format-2/record.js';
+import type { GameRecord } from '../../fairness/record.js';
 import { badInput, DomainError } from '../../platform/errors/errors.js';
 import { batch } from '../../platform/gathering/batch.js';
 import { isUuid } from '../../platform/contract/page.js';
@@ -35,7 +34,7 @@ import { GamesStore, newestFirst, stampOf, type GameKey, type GameList } from '.
 import type { Stamped } from './known-games.js';
 import { GameLog } from './log.js';
 import type { PlyRange } from './game-log.store.js';
-import { oldRecordOf, recordOf, type Recorded } from './record.js';
+import { recordOf, type Recorded } from './record.js';
 import { noGame, Referee } from './referee.js';
 import { byUrgency, type RunningGame } from './urgency.js';
 
@@ -47,11 +46,6 @@ const upTo = ({ version }: GameRow, recorded: Recorded): Recorded => ({
   plies: recorded.plies.filter(({ seq }) => seq <= version),
   events: recorded.events.filter(({ seq }) => seq <= version),
 });
-
-const unrecorded = ({ status }: GameRow): DomainError =>
-  status === 'pending'
-    ? new DomainError('GAME_PENDING', 'The game has no record yet: it waits for an announced client seed.')
-    : new DomainError('NOT_FOUND', 'The game has no record: it was aborted before it started.');
 
 /** The games of a user that are stored as running: those still running, the most urgent first, and those over by now. */
 export interface CurrentGames {
@@ -229,15 +223,14 @@ export class GamesService {
   }
 
   /** The document for the verifier. It contains the end and the server seed once the end is stored. */
-  async record(id: string): Promise<OldRecord | GameRecord> {
+  async record(id: string): Promise<GameRecord> {
     const row = await this.stored(id);
-    if (row.termsHash === null) throw unrecorded(row);
     const [plies, events, users, serverSeed] = await Promise.all([
       this.log.plies(row, true, { limit: row.version, fromEnd: false }),
       this.log.events(id),
       this.users.byIds([row.firstId, row.secondId]),
       this.serverSeed(row),
     ]);
-    return (row.format === 1 ? oldRecordOf : recordOf)(upTo(row, { row, plies, events, users, serverSeed }));
+    return recordOf(upTo(row, { row, plies, events, users, serverSeed }));
   }
 }

@@ -211,7 +211,7 @@ export const stampOf = (id: Prisma.Sql): Prisma.Sql =>
 
 /** The columns of a RunningRow as one value. */
 const RUNNING = Prisma.sql`json_build_object(
-  'id', id, 'firstId', first_id, 'secondId', second_id, 'status', status, 'turn', turn, 'format', format,
+  'id', id, 'firstId', first_id, 'secondId', second_id, 'status', status, 'turn', turn,
   'creator', creator, 'firstClientSeed', first_client_seed, 'secondClientSeed', second_client_seed,
   'clientSeedHash', client_seed_hash, 'accepterSeedHash', accepter_seed_hash, 'offers', offers,
   'deadlineAt', deadline_at, 'wakeAt', wake_at, 'stamp', ${STAMP})`;
@@ -230,12 +230,12 @@ type JsonRow = Omit<GameRow, Times> & { readonly [Time in Times]: string | null 
 
 /** The columns of a row by their names in memory, for a value that `rowOf` reads. */
 const COLUMNS = Prisma.sql`
-  id, format, ruleset, options, setup, time_control AS "timeControl", rated, first_id AS "firstId",
+  id, ruleset, options, setup, time_control AS "timeControl", rated, first_id AS "firstId",
   second_id AS "secondId", status, version, ply_count AS "plyCount", turn, position,
   anchor_position AS "anchorPosition", anchor_ply AS "anchorPly", moves, terms_hash AS "termsHash",
   head_hash AS "headHash", commitment, deal_root AS "dealRoot", first_client_seed AS "firstClientSeed",
   second_client_seed AS "secondClientSeed", client_seed_hash AS "clientSeedHash",
-  accepter_seed_hash AS "accepterSeedHash", creator, sides_drawn AS "sidesDrawn", sides_by AS "sidesBy",
+  accepter_seed_hash AS "accepterSeedHash", creator, sides_by AS "sidesBy",
   turn_started_at AS "turnStartedAt", deadline_at AS "deadlineAt", clock, offers, takebacks,
   wake_at AS "wakeAt", plans, first_plan AS "firstPlan", second_plan AS "secondPlan", winner, reason,
   unrated, created_at AS "createdAt", last_activity_at AS "lastActivityAt", ended_at AS "endedAt"`;
@@ -256,7 +256,6 @@ const rowOf = (row: JsonRow): GameRow => ({
 /** Lists each column, so that nothing else reaches the database. */
 const columnsOf = (row: GameRow) => ({
   id: row.id,
-  format: row.format,
   ruleset: row.ruleset,
   options: { ...row.options },
   setup: row.setup,
@@ -281,7 +280,6 @@ const columnsOf = (row: GameRow) => ({
   clientSeedHash: row.clientSeedHash,
   accepterSeedHash: row.accepterSeedHash,
   creator: row.creator,
-  sidesDrawn: row.sidesDrawn,
   sidesBy: row.sidesBy,
   turnStartedAt: row.turnStartedAt,
   deadlineAt: row.deadlineAt,

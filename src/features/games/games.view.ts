@@ -178,11 +178,10 @@ export class GamesView {
     };
   }
 
-  /** The signed receipt of the stored game; null without a chain. */
-  receipt(shown: ShownGame): string | null {
+  /** The signed receipt of the stored game. */
+  receipt(shown: ShownGame): string {
     const row = storedRow(shown);
     const { id: game, version, commitment, dealRoot, headHash: hash } = row;
-    if (hash === null) return null;
     const creatorSeed = seedHashOf(row, 'creator');
     const accepterSeed = seedHashOf(row, 'accepter');
     const outcome = outcomeOf(row);

@@ -3,8 +3,6 @@ import { NO_OFFERS } from '../../arbiter/offers.js';
 import { withTurn, type GameState } from '../../arbiter/state.js';
 import { newClock, seedDeadline, type TimeControl } from '../../arbiter/time-control.js';
 import { isAwaited, seedOf } from '../../engine/deals.service.js';
-import { termsHash } from '../../fairness/chain.js';
-import type { Format } from '../../fairness/deal.js';
 import type { Options, Player } from '../../rules/ruleset.js';
 import { arbiterColumns, stateOf, type EventRow, type GameRow, type SidesBy } from './game.row.js';
 import { chainedOn, type NewEvent } from './transition.js';
@@ -19,18 +17,16 @@ export interface Terms {
   readonly rated: boolean;
   readonly firstId: string;
   readonly secondId: string;
-  readonly format: Format;
   readonly creator: Player;
-  readonly sidesDrawn: boolean;
-  readonly sidesBy: SidesBy | null;
+  readonly sidesBy: SidesBy;
   readonly commitment: string;
-  /** Null if announced by its hash and awaited or, in format 2 without a hash, left to the server. */
+  /** Null if announced by its hash and awaited or, without a hash, left to the server. */
   readonly firstClientSeed: string | null;
   readonly secondClientSeed: string | null;
   readonly clientSeedHash: string | null;
   readonly accepterSeedHash: string | null;
-  /** The hash of the first row of the chain; null in format 1. */
-  readonly createHash: string | null;
+  /** The hash of the first row of the chain. */
+  readonly createHash: string;
 }
 
 type AgreedTerms = Omit<Terms, 'createHash'>;
@@ -50,7 +46,6 @@ export function openingRow(
   version: number,
   now: Date,
 ): GameRow {
-  const hash = terms.format === 1 && !isAwaited(terms) ? hashOf(terms) : createHash;
   return {
     ...terms,
     ...arbiterColumns(openingState(terms, version, now.getTime())),
@@ -60,9 +55,9 @@ export function openingRow(
     anchorPosition: position,
     anchorPly: 0,
     moves: '',
-    termsHash: hash,
-    // In format 2 the rows of the chain set it.
-    headHash: terms.format === 1 ? hash : null,
+    termsHash: createHash,
+    // `beginning` sets it, with the rows that it chains.
+    headHash: createHash,
     dealRoot,
     plans: 0,
     firstPlan: null,
@@ -108,18 +103,23 @@ export interface Beginning {
   readonly events: readonly EventRow[];
 }
 
-/** Adds the start event behind the given ones, unless the game still waits for a client seed. */
-export function beginning(row: GameRow, happened: readonly NewEvent[]): Beginning {
-  const { events, headHash } = chainedOn(row, [...happened, ...startEvents(row)]);
-  return { row: { ...row, headHash }, events };
+/**
+ * Adds the start event behind the given ones, unless the game still waits for a client seed. `previousHash` is that of
+ * the newest stored row of the chain, null if there is none yet.
+ */
+export function beginning(
+  row: GameRow,
+  happened: readonly NewEvent[],
+  previousHash: string | null,
+): Beginning {
+  const events = chainedOn(previousHash, [...happened, ...startEvents(row)]);
+  return { row: { ...row, headHash: events.at(-1)!.hash }, events };
 }
 
 function startEvents(row: GameRow): readonly NewEvent[] {
-  const isWaiting = row.status === 'pending';
-  if (isWaiting && row.format === 2) return [];
-  const data = row.format === 2 ? { ...startData(row), ...awayData(row) } : awayData(row);
-  const type = isWaiting ? 'accept' : 'start';
-  return [{ gameId: row.id, seq: row.version, type, player: null, data, at: row.lastActivityAt }];
+  if (row.status === 'pending') return [];
+  const data = { ...startData(row), ...awayData(row) };
+  return [{ gameId: row.id, seq: row.version, type: 'start', player: null, data, at: row.lastActivityAt }];
 }
 
 /** The details of the start event: what was agreed on and drawn. */
@@ -141,13 +141,3 @@ function awayData({ clock: { away } }: GameRow): Readonly<Record<string, unknown
   const entries = Object.entries(away).flatMap(until);
   return entries.length === 0 ? {} : { onVacationUntil: Object.fromEntries(entries) };
 }
-
-const hashOf = ({ id, ruleset, options, firstId, secondId, timeControl, commitment }: AgreedTerms): string =>
-  termsHash({
-    game: id,
-    ruleset,
-    options,
-    players: { first: firstId, second: secondId },
-    timeControl: { ...timeControl },
-    commitment,
-  });

@@ -109,12 +109,10 @@ export class GameEvent extends model({
   at: shown(DateTimeScalar, { description: 'The time at which it happened.' }),
   previousHash: shown(String, {
     nullable: true,
-    description:
-      'The hash of the entry before it in the chain, in hex; null in the first entry and in games of format 1.',
+    description: 'The hash of the entry before it in the chain, in hex; null in the first entry.',
   }),
   hash: shown(String, {
-    nullable: true,
-    description: 'The SHA-256 of the entry with the hash before it, in hex; null in games of format 1.',
+    description: 'The SHA-256 of the entry with the hash before it, in hex.',
   }),
 }) {}
 

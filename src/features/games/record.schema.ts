@@ -1,5 +1,4 @@
-import { RECORD_SCHEMA as FORMAT_1 } from '../../fairness/format-1/record.js';
-import { RECORD_SCHEMA as FORMAT_2 } from '../../fairness/format-2/record.js';
+import { RECORD_SCHEMA as PLAIN } from '../../fairness/record.js';
 import type { Schema } from '../../fairness/shape.js';
 
 /** The schemas of records with descriptions, which the verifier in browsers does not need. */
@@ -20,7 +19,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'second.id': 'The id of the user.',
   'second.username': 'The username, which no hash covers.',
   creator: 'The seat of the creator of the challenge.',
-  sidesDrawn: 'True if the seeds decided who makes ply 1.',
   timeControl: 'The time control, in whole seconds.',
   commitment: 'The SHA-256 of the server seed, in hex.',
   dealRoot: 'The Merkle root of the deal, in hex; null without face-down pieces.',
@@ -44,7 +42,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   player: 'The seat of the player who acted; null if no player did.',
   data: 'The details, by names that depend on the type.',
   at: 'The time of the row, in UTC.',
-  previousHash: 'The hash of the row before, in hex; null in the first row of format 2.',
+  previousHash: 'The hash of the row before, in hex; null in the first row.',
   hash: 'The SHA-256 of the row with the hash before it, in hex.',
   proof: 'The proof of the turned-up piece; null or absent if none was turned up.',
   'proof.salt': 'The salt of the leaf, in hex.',
@@ -142,5 +140,5 @@ const describedProperties = (properties: Properties, around: string): Properties
     ]),
   );
 
-/** The record of a game of either format. */
-export const RECORD_SCHEMA = { oneOf: [FORMAT_2, FORMAT_1].map((schema) => described(schema)) };
+/** The record of a game. */
+export const RECORD_SCHEMA = described(PLAIN);

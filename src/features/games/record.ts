@@ -1,11 +1,10 @@
-import type { GameRecord as OldRecord } from '../../fairness/format-1/record.js';
-import type { GameRecord, RecordedPlayer, Row } from '../../fairness/format-2/record.js';
+import { FORMAT, type GameRecord, type RecordedPlayer, type Row } from '../../fairness/record.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { User } from '../users/users.model.js';
 import { outcomeOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
 import { chainRowOf, inOrder } from './transition.js';
 
-/** A game as one document that can be verified without the server. Source: docs/fairness.md, "The record", "Format 1". */
+/** A game as one document that can be verified without the server. Source: docs/fairness.md, "The record". */
 
 export interface Recorded {
   readonly row: GameRow;
@@ -26,7 +25,7 @@ const peopleOf = ({
 export function recordOf(recorded: Recorded): GameRecord {
   const { row, serverSeed, events } = recorded;
   return {
-    format: 2,
+    format: FORMAT,
     id: row.id,
     players: events.some(({ type }) => type === 'start') ? peopleOf(recorded) : null,
     outcome: outcomeOf(row),
@@ -58,40 +57,5 @@ const eventRow = ({ seq, type, player, data, at, previousHash, hash }: EventRow)
   data,
   at: at.toISOString(),
   previousHash,
-  hash: hash!,
-});
-
-/** The record of format 1. */
-export function oldRecordOf(recorded: Recorded): OldRecord {
-  const { row, plies, serverSeed } = recorded;
-  return {
-    id: row.id,
-    ruleset: row.ruleset,
-    options: row.options,
-    setup: row.setup,
-    players: peopleOf(recorded),
-    creator: row.creator,
-    sidesDrawn: row.sidesDrawn,
-    timeControl: { ...row.timeControl },
-    commitment: row.commitment,
-    dealRoot: row.dealRoot,
-    clientSeeds: { first: row.firstClientSeed, second: row.secondClientSeed },
-    clientSeedHash: row.clientSeedHash,
-    serverSeed,
-    termsHash: row.termsHash ?? '',
-    plies: plies.map(recordedPly),
-    takebacks: row.takebacks,
-    outcome: outcomeOf(row),
-    status: row.status,
-  };
-}
-
-const recordedPly = ({
-  gameId: _game,
-  captured: _captured,
-  playedAt,
-  ...ply
-}: PlyRow): OldRecord['plies'][number] => ({
-  ...ply,
-  playedAt: playedAt.toISOString(),
+  hash,
 });

@@ -3,7 +3,7 @@ import { afterPly, timeUsed, type Played } from '../../arbiter/ply.js';
 import { isOver, type Decision, type LogEntry } from '../../arbiter/state.js';
 import type { Judged } from '../../engine/engine.service.js';
 import { appendPly } from '../../engine/moves-text.js';
-import { plyHash, rowHash, type PlyContent, type RowContent } from '../../fairness/chain.js';
+import { rowHash, type RowContent } from '../../fairness/chain.js';
 import { rulesetById } from '../../rules/registry.js';
 import {
   arbiterColumns,
@@ -59,28 +59,23 @@ export function withEvent(
     ? { ...seen, endedAt: at, unrated: unratedOf(seen), firstPlan: null, secondPlan: null }
     : seen;
   if (log.length === 0) return { ...transition, after };
-  const { events, headHash } = chainedOn(
-    after,
+  const events = chainedOn(
+    after.headHash,
     log.map((entry) => eventOf(after, entry, at)),
   );
+  const headHash = events.at(-1)!.hash;
   return { ...transition, after: { ...after, headHash }, events: [...transition.events, ...events] };
 }
 
-/** Chains events behind the newest row of a game and returns the new head; format 1 does not chain events. */
-export function chainedOn(
-  { id, format, headHash }: Pick<GameRow, 'id' | 'format' | 'headHash'>,
-  events: readonly NewEvent[],
-): { readonly events: readonly EventRow[]; readonly headHash: string | null } {
-  if (format === 1) {
-    return { events: events.map((event) => ({ ...event, previousHash: null, hash: null })), headHash };
-  }
-  let head = headHash;
-  const rows = [...events].sort(inOrder).map((event): EventRow => {
-    const previousHash = head;
-    head = rowHash(id, { ...event, at: event.at.toISOString() }, previousHash);
-    return { ...event, previousHash, hash: head };
+/** Chains the events of a game behind the row with this hash; null if they are its first. */
+export function chainedOn(headHash: string | null, events: readonly NewEvent[]): readonly EventRow[] {
+  let previousHash = headHash;
+  return [...events].sort(inOrder).map((event): EventRow => {
+    const hash = rowHash(event.gameId, { ...event, at: event.at.toISOString() }, previousHash);
+    const row = { ...event, previousHash, hash };
+    previousHash = hash;
+    return row;
   });
-  return { events: rows, headHash: head };
 }
 
 /** Sorts the events of one act so that the end comes last. */
@@ -150,7 +145,6 @@ function plyRow(
   { automatic, clock }: Pick<PlyRow, 'automatic' | 'clock'>,
   at: Date,
 ): PlyRow {
-  if (before.headHash === null) throw new Error(`Game ${before.id} has not started`);
   const content = {
     seq: before.version + 1,
     ply: before.plyCount + 1,
@@ -162,7 +156,7 @@ function plyRow(
     timeUsed: timeUsed(stateOf(before), at.getTime()),
     automatic,
   };
-  const hash = hashOf(before, content, before.headHash, at.toISOString());
+  const hash = rowHash(before.id, chainRowOf(content, at.toISOString()), before.headHash);
   return {
     ...content,
     gameId: before.id,
@@ -175,30 +169,15 @@ function plyRow(
   };
 }
 
-/** In format 2 plies are chained as rows, like events. */
-const hashOf = (
-  { id: game, format }: GameRow,
-  content: Omit<PlyContent, 'game' | 'playedAt'>,
-  previousHash: string,
-  at: string,
-): string =>
-  format === 2
-    ? rowHash(game, chainRowOf(content, at), previousHash)
-    : plyHash(previousHash, { ...content, game, playedAt: at });
+/** What a ply adds to the chain, beside its time. */
+type PlyContent = Pick<
+  PlyRow,
+  'seq' | 'player' | 'ply' | 'move' | 'reveals' | 'san' | 'position' | 'timeUsed' | 'automatic'
+>;
 
-/** A ply as a row of the chain of format 2. */
+/** A ply as a row of the chain. */
 export const chainRowOf = (
-  {
-    seq,
-    ply,
-    player,
-    move,
-    reveals,
-    san,
-    position,
-    timeUsed,
-    automatic,
-  }: Omit<PlyContent, 'game' | 'playedAt'>,
+  { seq, ply, player, move, reveals, san, position, timeUsed, automatic }: PlyContent,
   at: string,
 ): RowContent => ({
   seq,

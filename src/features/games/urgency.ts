@@ -18,7 +18,6 @@ export type RunningRow = Stamped &
     | 'secondId'
     | 'status'
     | 'turn'
-    | 'format'
     | 'creator'
     | 'firstClientSeed'
     | 'secondClientSeed'

@@ -1,5 +1,4 @@
 import type { TimeControl } from '../../arbiter/time-control.js';
-import type { Format } from '../../fairness/deal.js';
 import type { Options, Player } from '../../rules/ruleset.js';
 
 export const CHALLENGE_STATUSES = [
@@ -43,17 +42,16 @@ export interface ChallengeRow {
   readonly rated: boolean;
   /** The seat that the creator wishes to play. */
   readonly side: SideWish;
-  readonly format: Format;
   readonly commitment: string;
   /** Null if not given, or not yet. */
   readonly creatorClientSeed: string | null;
   /** Announced when the challenge was created. */
   readonly creatorClientSeedHash: string | null;
-  /** When the seed was given; null before and in format 1. */
+  /** When the seed was given; null before. */
   readonly creatorSeedAt: Date | null;
-  /** The hashes of the first and of the last row of the chain before the acceptance; null in format 1. */
-  readonly createHash: string | null;
-  readonly headHash: string | null;
+  /** The hashes of the first and of the last row of the chain before the acceptance. */
+  readonly createHash: string;
+  readonly headHash: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly answeredAt: Date | null;

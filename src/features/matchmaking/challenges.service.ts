@@ -254,9 +254,8 @@ export class ChallengesService {
   /** The game of a challenge that the viewer accepts; null if it is no longer open. */
   private async begin(row: ChallengeRow, { userId }: Principal, given: GivenSeed): Promise<GameRow | null> {
     await this.matching.demandTaker(userId, row);
-    // In format 1 a seed left to the server is an empty one.
-    const seed = row.format === 1 ? { ...given, clientSeed: given.clientSeed ?? '' } : given;
-    const { row: game, happened } = await this.openings.draft(row, { userId, seed, side: 'any', seek: null });
+    const joining = { userId, seed: given, side: 'any', seek: null } as const;
+    const { row: game, happened } = await this.openings.draft(row, joining);
     const now = this.time.now();
     const closing = { opponentId: userId, gameId: row.id, asSeen: true };
     const begun = await this.store.close(row, 'accepted', now, closing, async (tx) => {

@@ -94,7 +94,7 @@ export class ChallengesView {
       ratingRange: { min: row.minRating, max: row.maxRating },
       side: row.side,
       commitment: row.commitment,
-      clientSeedHash: row.format === 1 ? row.creatorClientSeedHash : hashOfSeed(creatorSeedOf(row)),
+      clientSeedHash: hashOfSeed(creatorSeedOf(row)),
       // Sign only if the field is selected, which is rare in lists.
       get receipt() {
         return receipt();
@@ -111,7 +111,7 @@ export class ChallengesView {
 
   private receipt(row: ChallengeRow): string | null {
     const { headHash: hash } = row;
-    if (hash === null || row.gameId === row.id) return null;
+    if (row.gameId === row.id) return null;
     return this.signing.receipt(
       receiptText({
         game: row.id,

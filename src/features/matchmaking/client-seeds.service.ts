@@ -3,7 +3,7 @@ import { isOver } from '../../arbiter/state.js';
 import type { Principal } from '../auth/principal.js';
 import { seedOf } from '../../engine/deals.service.js';
 import { unwrap } from '../../engine/refusals.js';
-import { clientSeedHash, parseClientSeed, parseOldClientSeed } from '../../fairness/commitment.js';
+import { clientSeedHash, parseClientSeed } from '../../fairness/commitment.js';
 import type { Role } from '../../fairness/deal.js';
 import type { GameRow } from '../games/game.row.js';
 import { GameOpener } from '../games/game-opener.js';
@@ -67,11 +67,6 @@ export class ClientSeedsService {
   private async giveBefore(row: ChallengeRow, clientSeed: string): Promise<ChallengeRow | null> {
     const now = this.time.now();
     if (statusAt(row, now) !== 'open') throw closed(row, now);
-    if (row.format === 1) {
-      throw wrongSeed(
-        'This challenge is of format 1, which takes a client seed only after the acceptance. Send the seed then.',
-      );
-    }
     const seed = unwrap(parseClientSeed(clientSeed));
     if (row.creatorClientSeed === seed) return row;
     if (row.creatorClientSeed !== null) {
@@ -90,7 +85,7 @@ export class ClientSeedsService {
   /** Stores an announced seed; the game starts once no other is awaited. Null if the game has changed. */
   private async giveAfter(gameId: string, by: Role, clientSeed: string): Promise<GameRow | null> {
     const [game, challenge] = await Promise.all([this.games.game(gameId), this.store.find(gameId)]);
-    const seed = unwrap((game.format === 1 ? parseOldClientSeed : parseClientSeed)(clientSeed));
+    const seed = unwrap(parseClientSeed(clientSeed));
     if (seedOf(game, by) === seed) return game;
     const announced = by === 'creator' ? game.clientSeedHash : game.accepterSeedHash;
     if (announced === null) {

@@ -60,16 +60,13 @@ export class GameStart {
       clientSeedHash: role === 'creator' ? waiting.clientSeedHash : waiting.accepterSeedHash,
     });
     const seeds = { creator: given('creator'), accepter: given('accepter') };
-    const { creator, sidesDrawn } = waiting;
+    const { creator, sidesBy } = waiting;
     // Keep seats that a wish or earlier games decided, even if more games were played since.
-    const seat = sidesDrawn
-      ? await this.drawnSeat(row, seeds)
-      : { creator, sidesBy: waiting.sidesBy ?? 'wish' };
+    const seat = sidesBy === 'seeds' ? await this.drawnSeat(row, seeds) : { creator, sidesBy };
     const accepterId = userOf(waiting, seatOfRole(waiting, 'accepter'));
     const seq = waiting.version + 1;
     const game = await this.rowOf(row, accepterId, seeds, seat, seq);
-    const happened = row.format === 1 ? [] : [seedGiven(row.id, seq, by, clientSeed, game.lastActivityAt)];
-    return { row: game, happened };
+    return { row: game, happened: [seedGiven(row.id, seq, by, clientSeed, game.lastActivityAt)] };
   }
 
   /** By the wishes, else in favour of the player who had the first side less often; null if neither decides. */
@@ -84,10 +81,10 @@ export class GameStart {
   }
 
   /** Drawn by the seeds; provisionally first while a seed is awaited. */
-  private async drawnSeat({ id, format }: ChallengeRow, seeds: Parts): Promise<Seat> {
+  private async drawnSeat({ id }: ChallengeRow, seeds: Parts): Promise<Seat> {
     if (Object.values(seeds).some(isAwaited)) return { creator: 'first', sidesBy: 'seeds' };
     const [creatorSeed, accepterSeed] = [seeds.creator.clientSeed, seeds.accepter.clientSeed];
-    const first = await this.deals.drawSides({ format, gameId: id, creatorSeed, accepterSeed });
+    const first = await this.deals.drawSides({ gameId: id, creatorSeed, accepterSeed });
     return { creator: first === 'creator' ? 'first' : 'second', sidesBy: 'seeds' };
   }
 
@@ -98,7 +95,7 @@ export class GameStart {
     seat: Seat,
     version: number,
   ): Promise<GameRow> {
-    const { id, ruleset, options, timeControl, rated, commitment, format, createHash } = row;
+    const { id, ruleset, options, timeControl, rated, commitment, createHash } = row;
     const isFirst = seat.creator === 'first';
     const terms = {
       id,
@@ -107,17 +104,15 @@ export class GameStart {
       timeControl,
       rated,
       commitment,
-      format,
       createHash,
       creator: seat.creator,
-      sidesDrawn: seat.sidesBy === 'seeds',
-      sidesBy: format === 1 ? null : seat.sidesBy,
+      sidesBy: seat.sidesBy,
       firstId: isFirst ? row.creatorId : accepterId,
       secondId: isFirst ? accepterId : row.creatorId,
       firstClientSeed: isFirst ? creator.clientSeed : accepter.clientSeed,
       secondClientSeed: isFirst ? accepter.clientSeed : creator.clientSeed,
-      clientSeedHash: format === 1 ? row.creatorClientSeedHash : hashOfSeed(creator),
-      accepterSeedHash: format === 1 ? null : hashOfSeed(accepter),
+      clientSeedHash: hashOfSeed(creator),
+      accepterSeedHash: hashOfSeed(accepter),
     };
     return this.opener.draft(terms, version);
   }

@@ -2,6 +2,7 @@ import { clientSeedHash } from '../../fairness/commitment.js';
 import { chained, type ChainedRow, type RowContent } from '../../fairness/chain.js';
 import { seedOf } from '../../engine/deals.service.js';
 import type { Role } from '../../fairness/deal.js';
+import { FORMAT } from '../../fairness/record.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { GameRow } from '../games/game.row.js';
 import type { NewEvent } from '../games/transition.js';
@@ -32,11 +33,11 @@ export interface GivenSeed {
 export const hashOfSeed = ({ clientSeed, clientSeedHash: hash }: GivenSeed): string | null =>
   hash ?? (clientSeed === null ? null : clientSeedHash(clientSeed));
 
-/** The hash of a player's client seed in a game; in format 1 an empty seed counts as none. */
+/** The hash of a player's client seed in a game; null if left to the server. */
 export function hashInGame(game: GameRow, player: Player): string | null {
   const role = player === game.creator ? 'creator' : 'accepter';
   const announced = role === 'creator' ? game.clientSeedHash : game.accepterSeedHash;
-  return hashOfSeed({ clientSeed: seedOf(game, role) || null, clientSeedHash: announced });
+  return hashOfSeed({ clientSeed: seedOf(game, role), clientSeedHash: announced });
 }
 
 export const creatorSeedOf = ({ creatorClientSeed, creatorClientSeedHash }: Opened): GivenSeed => ({
@@ -49,7 +50,7 @@ const createRow = (row: Opened): RowContent => ({
   type: 'create',
   player: null,
   data: {
-    format: row.format,
+    format: FORMAT,
     kind: row.kind,
     creator: row.creatorId,
     // The accepter of a link or a seek is in the acceptance row.
@@ -87,9 +88,8 @@ export function openingRows(row: Opened): readonly [ChainedRow, ...ChainedRow[]]
     : [created, chained(row.id, seedRow(row, row.creatorSeedAt), created.hash)];
 }
 
-/** A challenge with its hashes, which are null in format 1. */
+/** A challenge with its hashes. */
 export function withHashes(row: Opened): ChallengeRow {
-  if (row.format === 1) return { ...row, createHash: null, headHash: null };
   const rows = openingRows(row);
   return { ...row, createHash: rows[0].hash, headHash: rows.at(-1)!.hash };
 }
@@ -103,14 +103,13 @@ export interface Seating {
   readonly earlier: Readonly<Record<Role, number>> | null;
 }
 
-/** The events of an accepted challenge; none in format 1. */
+/** The events of an accepted challenge. */
 export function acceptance(
   row: ChallengeRow,
   { userId, seed, side, seek }: Joining,
   { creator, earlier }: Seating,
   at: Date,
 ): readonly NewEvent[] {
-  if (row.format === 1) return [];
   const accepted: RowContent = {
     seq: versionOf(row) + 1,
     type: 'accept',

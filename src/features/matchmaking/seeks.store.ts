@@ -59,7 +59,7 @@ export class SeeksStore {
     return this.prisma.query<Pool[]>`
       WITH rated AS (
         SELECT c.*, ${ratingOf} AS rating FROM challenges c
-        WHERE c.kind = 'seek' AND c.status = 'open' AND c.format = 2 AND c.expires_at > ${now}::timestamptz
+        WHERE c.kind = 'seek' AND c.status = 'open' AND c.expires_at > ${now}::timestamptz
       ), ranged AS (
         SELECT *, min(rating) OVER pool AS lowest, max(rating) OVER pool AS highest FROM rated
         WINDOW pool AS (PARTITION BY terms_key)
@@ -83,7 +83,7 @@ export class SeeksStore {
   ): Promise<T | null> {
     return this.prisma.transaction(async (tx) => {
       const ids = [game.id, joining.id];
-      const held = await tx.$queryRaw<{ headHash: string | null }[]>`
+      const held = await tx.$queryRaw<{ headHash: string }[]>`
         SELECT head_hash AS "headHash" FROM challenges WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
       const seen = new Set([game.headHash, joining.headHash]);
       if (!held.every(({ headHash }) => seen.has(headHash))) return null;
@@ -104,15 +104,14 @@ export class SeeksStore {
 
   /**
    * For each open seek given, the oldest open one that fits: the same terms, another user, each rating within the other's
-   * range, no block either way, compatible sides, and both users below the limit of running games. Seeks of format 1 are
-   * never paired; they can be accepted in the lobby.
+   * range, no block either way, compatible sides, and both users below the limit of running games.
    */
   private pairs(tx: Transaction, ids: readonly string[], search: Search, choice: Choice): Promise<Pair[]> {
     const { now, mostGames } = search;
     return tx.$queryRaw<Pair[]>`
       WITH a AS MATERIALIZED (
         SELECT c.*, ${ratingOf} AS rating FROM challenges c
-        WHERE c.id = ANY(${[...ids]}::uuid[]) AND c.kind = 'seek' AND c.status = 'open' AND c.format = 2
+        WHERE c.id = ANY(${[...ids]}::uuid[]) AND c.kind = 'seek' AND c.status = 'open'
           AND c.expires_at > ${now}::timestamptz AND ${runningOf} < ${mostGames}
       )
       SELECT a.id::text AS seek, b.id::text AS partner FROM a CROSS JOIN LATERAL (
@@ -122,7 +121,6 @@ export class SeeksStore {
             ${chosen(choice)}
             AND c.expires_at > ${now}::timestamptz
             AND c.creator_id <> a.creator_id
-            AND c.format = 2
             AND ${acceptsRating('c', Prisma.sql`a.rating`)} AND ${acceptsRating('a', ratingOf)}
             AND ${areNotBlocked(Prisma.sql`a.creator_id`, Prisma.sql`c.creator_id`)}
             AND ${runningOf} < ${mostGames}

@@ -81,10 +81,7 @@ export interface GivenHash {
   readonly clientSeedHash?: string | null | undefined;
 }
 
-export type CreatorSeed = Pick<
-  ChallengeRow,
-  'format' | 'creatorClientSeed' | 'creatorClientSeedHash' | 'creatorSeedAt'
->;
+export type CreatorSeed = Pick<ChallengeRow, 'creatorClientSeed' | 'creatorClientSeedHash' | 'creatorSeedAt'>;
 
 /** Throws INVALID_SEED. */
 export function announced({ clientSeedHash: hash }: GivenHash): CreatorSeed {
@@ -96,7 +93,6 @@ export function announced({ clientSeedHash: hash }: GivenHash): CreatorSeed {
     );
   }
   return {
-    format: 2,
     creatorClientSeed: null,
     creatorClientSeedHash: hash ?? null,
     creatorSeedAt: null,

@@ -7,8 +7,8 @@ export interface OpenedRow {
   readonly id: string;
   readonly status: string;
   readonly commitment: string;
-  readonly createHash: string | null;
-  readonly headHash: string | null;
+  readonly createHash: string;
+  readonly headHash: string;
 }
 
 /** The columns of an ended game that an entry needs. */
@@ -17,7 +17,7 @@ export interface EndedRow {
   readonly creator: string;
   readonly winner: string | null;
   readonly reason: string | null;
-  readonly headHash: string | null;
+  readonly headHash: string;
 }
 
 /** An event that can end a game without a result. */
@@ -43,11 +43,10 @@ export const openEntry = ({ id, commitment, createHash }: OpenedRow): LogEntry =
   type: 'open',
   game: id,
   commitment,
-  hash: stored(createHash, id),
+  hash: createHash,
 });
 
 export function endEntry({ challenge, game, event, serverSeed }: Ended): LogEntry {
-  const head = game === null ? (challenge.headHash ?? challenge.createHash) : game.headHash;
   return {
     type: 'end',
     game: challenge.id,
@@ -56,7 +55,7 @@ export function endEntry({ challenge, game, event, serverSeed }: Ended): LogEntr
     outcome:
       game === null ? null : { winner: game.winner as 'first' | 'second' | null, reason: game.reason! },
     serverSeed,
-    hash: stored(head, challenge.id),
+    hash: (game ?? challenge).headHash,
   };
 }
 
@@ -70,9 +69,4 @@ function aborter({ creator }: EndedRow, event: EndingEvent | null): Aborter {
   const { withheld = [] } = (event?.data ?? {}) as { withheld?: readonly Aborter[] };
   // If no player did it, the operator did.
   return withheld.length > 1 ? 'both' : (withheld[0] ?? 'operator');
-}
-
-function stored(hash: string | null, id: string): string {
-  if (hash === null) throw new Error(`The chain of ${id} has no hash`);
-  return hash;
 }

@@ -116,17 +116,11 @@ export class LogService implements OnApplicationShutdown {
   }
 
   private async absence(gameId: string, kind: EntryKind): Promise<DomainError> {
-    const standing = await this.store.standing(gameId);
-    if (standing === null) {
+    const isOver = await this.store.isOver(gameId);
+    if (isOver === null) {
       return new DomainError('NOT_FOUND', `No game or challenge has the id ${gameId}.`, { field: 'id' });
     }
-    if (standing.format === 1) {
-      return new DomainError(
-        'NOT_FOUND',
-        'This game is of format 1, which the log does not include. Verify its record instead.',
-      );
-    }
-    if (kind === 'open' || standing.isOver) {
+    if (kind === 'open' || isOver) {
       const message = `The log does not have this entry yet. Try again in ${SOON} seconds.`;
       return new DomainError('NOT_FOUND', message, { retryAfter: SOON });
     }

@@ -46,12 +46,12 @@ export class LogStore {
     return row && Number(row.idx);
   }
 
-  /** The format of a challenge and whether it, or its game, is over; null for an unknown id. */
-  async standing(id: string): Promise<{ readonly format: number; readonly isOver: boolean } | null> {
-    const [row] = await this.prisma.query<{ format: number; isOver: boolean }[]>`
-      SELECT c.format, became_no_game(c.status, c.id, c.game_id) OR g.ended_at IS NOT NULL AS "isOver"
+  /** True if this challenge, or its game, is over; null for an unknown id. */
+  async isOver(id: string): Promise<boolean | null> {
+    const [row] = await this.prisma.query<{ isOver: boolean }[]>`
+      SELECT became_no_game(c.status, c.id, c.game_id) OR g.ended_at IS NOT NULL AS "isOver"
       FROM challenges c LEFT JOIN games g ON g.id = c.id WHERE c.id = ${id}::uuid`;
-    return row ?? null;
+    return row?.isOver ?? null;
   }
 
   /** The hashes of a tile; fewer than its width if it is not complete. */

@@ -1,4 +1,4 @@
-import type { GameRecord } from '../../../src/fairness/format-2/record.js';
+import type { GameRecord } from '../../../src/fairness/record.js';
 import type { Aborter } from '../../../src/fairness/log-entry.js';
 import { rulesetById } from '../../../src/rules/registry.js';
 import { Made, SEEK_ID, type Given } from '../made.js';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import type { GameRecord, Row } from '../../../src/fairness/format-2/record.js';
-import type { Shown } from '../../../src/fairness/format-2/shown.js';
+import type { GameRecord, Row } from '../../../src/fairness/record.js';
+import type { Shown } from '../../../src/fairness/verification/shown.js';
 import type { Signed } from '../../../src/fairness/signed.js';
 import { printEntry, type Aborter, type LogEntry } from '../../../src/fairness/log-entry.js';
 import { printNote, verifierKey, verifyNote, type VerifierKey } from '../../../src/fairness/note.js';

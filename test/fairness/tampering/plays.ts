@@ -1,4 +1,4 @@
-import type { Row } from '../../../src/fairness/format-2/record.js';
+import type { Row } from '../../../src/fairness/record.js';
 import { all, anew, data, drop, field, insert, moved, renumbered, row, rowOf, rows, swap, twice, type Change, type Tampering } from './tampering.js'; // prettier-ignore
 import { BANK, banqi, chess, moves, OPENING } from './bases.js';
 

@@ -1,4 +1,4 @@
-import type { GameRecord } from '../../../src/fairness/format-2/record.js';
+import type { GameRecord } from '../../../src/fairness/record.js';
 import { BASES } from './bases.js';
 import { all, around, drop, field, findingsOf, found, harmless, insert, renumbered, row, rowOf, rows, swap, type Tampering } from './tampering.js'; // prettier-ignore
 

@@ -1,26 +1,20 @@
 import { verify } from '../../../src/fairness/verify.js';
 import type { Finding } from '../../../src/fairness/finding.js';
-import type { GameRecord, Row } from '../../../src/fairness/format-2/record.js';
-import type { Shown } from '../../../src/fairness/format-2/shown.js';
+import type { GameRecord, Row } from '../../../src/fairness/record.js';
+import type { Shown } from '../../../src/fairness/verification/shown.js';
 import { parseStrict } from '../../../src/fairness/strict-json.js';
 import { rechained } from '../made.js';
 import { BASES, type BaseName } from './bases.js';
 import type { Held } from './held.js';
 
-/** Harmless, or a known limit. */
-export interface Unfound {
-  readonly word: 'harmless' | 'not found';
-  readonly why: string;
-}
-
-export const harmless = (why: string): { readonly unfound: Unfound } => ({ unfound: { word: 'harmless', why } }); // prettier-ignore
+export const harmless = (why: string): Pick<Tampering, 'harmless'> => ({ harmless: why });
 
 /** One kind of tampering: what is done, and what finds it. */
 export interface Tampering {
   /** In a few words, as the table in tamperings.md has it. */
   readonly name: string;
-  /** Why nothing finds it, if so. */
-  readonly unfound?: Unfound;
+  /** Why nothing need find it, if so. */
+  readonly harmless?: string;
   /** The checks that fail, by the columns of its table; null if a column does not apply. */
   verdicts(): Promise<readonly (string | null)[]>;
 }

@@ -1,5 +1,5 @@
 import type { Check, Finding } from '../../../fairness/finding.js';
-import type { Shown } from '../../../fairness/format-2/shown.js';
+import type { Shown } from '../../../fairness/verification/shown.js';
 import type * as Library from '../../../fairness/library.js';
 import type { Signed } from '../../../fairness/signed.js';
 

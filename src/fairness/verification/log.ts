@@ -4,7 +4,7 @@ import { printEntry, type Aborter, type EndEntry } from '../log-entry.js';
 import { parseLogProof, provenBy } from '../tlog-formats.js';
 import { isPlayer } from './beginning.js';
 import type { Evidence } from './evidence.js';
-import type { Row } from './record.js';
+import type { Row } from '../record.js';
 import { receiptIn, signatureFinding, type Signed, type Witnessed } from '../signed.js';
 import { versionsShown, type Shown } from './shown.js';
 

@@ -5,7 +5,7 @@ import { failed, judged, open, passed, unchecked, type Check, type Finding } fro
 import { dealRoot, verifyProof } from '../merkle.js';
 import { announcedBy, seatOf, type Beginning } from './beginning.js';
 import type { Evidence } from './evidence.js';
-import type { AcceptData, StartData } from './record.js';
+import type { AcceptData, StartData } from '../record.js';
 
 /** What chance decided. Source: docs/fairness.md, "The protocol", "What the seeds decide". */
 
@@ -167,7 +167,7 @@ export function checkDealRoot(evidence: Evidence): Findings {
   if (recorded === null) return [failed('dealRoot', 'it is missing although the game has begun')];
   if (seeds === null || drawn === null) return [open('dealRoot', NO_SEED_YET)];
   const { gameId, serverSeed } = seeds;
-  const root = dealRoot({ format: 2, gameId, serverSeed, board: ruleset.board, deal: drawn });
+  const root = dealRoot({ gameId, serverSeed, board: ruleset.board, deal: drawn });
   return judged(
     'dealRoot',
     root === recorded ? [] : [`the deal has the root ${root}, not ${recorded}`],

@@ -8,7 +8,7 @@ import { parseInstant } from '../instant.js';
 import { lastBefore, type Beginning } from './beginning.js';
 import { actStep } from './act-step.js';
 import { plyStep } from './ply-step.js';
-import type { Row, StartData } from './record.js';
+import type { Row, StartData } from '../record.js';
 import { gameOf, type Fault, type Step, type ReplayState, type TurnUp } from './replay-state.js';
 
 /**

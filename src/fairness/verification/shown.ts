@@ -3,7 +3,7 @@ import { failed, open, passed, type Finding } from '../finding.js';
 import { contradiction, type Receipt } from '../receipt.js';
 import { checkReceipt, receiptIn, type Signed } from '../signed.js';
 import type { Evidence } from './evidence.js';
-import type { Row } from './record.js';
+import type { Row } from '../record.js';
 import { boundHash } from './seeds.js';
 
 /** Checks that the record is of the game that a player saw. See docs/fairness.md, "Receipts", "The log". */

@@ -8,7 +8,7 @@ import { parseServerSeed } from '../commitment.js';
 import { canBeDrawn, deal, type Seeds } from '../deal.js';
 import { canonicalJson } from '../json.js';
 import type { Beginning } from './beginning.js';
-import type { CreateData, GameRecord } from './record.js';
+import type { CreateData, GameRecord } from '../record.js';
 import { replayRows, type Replay } from './replay.js';
 
 /** A record with everything derived from it, on which the checks work. */
@@ -70,15 +70,8 @@ const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonic
 function seedsOf({ id, serverSeed }: GameRecord, { start }: Beginning): Seeds | null {
   const parsed = serverSeed === null ? null : parseServerSeed(serverSeed);
   if (start === null || parsed === null || !parsed.ok) return null;
-  const { creatorSeed, accepterSeed, creator } = start.data;
-  return {
-    format: 2,
-    gameId: id,
-    serverSeed: parsed.value,
-    creatorSeed,
-    accepterSeed,
-    creatorFirst: creator === 'first',
-  };
+  const { creatorSeed, accepterSeed } = start.data;
+  return { gameId: id, serverSeed: parsed.value, creatorSeed, accepterSeed };
 }
 
 /** What a game is opened with. */

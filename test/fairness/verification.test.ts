@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { CHECKS_2, type Check } from '../../src/fairness/finding.js';
-import type { GameRecord, Row } from '../../src/fairness/format-2/record.js';
+import { CHECKS, type Check } from '../../src/fairness/finding.js';
+import type { GameRecord, Row } from '../../src/fairness/record.js';
 import { holds, isComplete, verify } from '../../src/fairness/verify.js';
 import { rulesetById } from '../../src/rules/registry.js';
-import { GAMES } from './games-2.js';
+import { GAMES } from './games.js';
 import { ACCEPTER_SEED, Made, rechained, SEEK_ID } from './made.js';
 import { changed, leavesOf, other, type Path } from './leaves.js';
 
@@ -41,14 +41,14 @@ const without = (from: GameRecord, type: string): GameRecord =>
 const later = (at: string, seconds: number): string =>
   new Date(Date.parse(at) + seconds * 1000).toISOString();
 
-describe('a record of format 2 as the server writes it', () => {
+describe('a record as the server writes it', () => {
   it.each(GAMES)('is valid: %s', (_, make) => {
     expect(verify(JSON.parse(JSON.stringify(make().record))).filter(({ ok }) => ok === false)).toEqual([]);
   });
 
-  it('is checked in the order of CHECKS_2', () => {
+  it('is checked in the order of CHECKS', () => {
     const found = [...new Set(verify(record).map(({ check }) => check))];
-    expect(found).toEqual(CHECKS_2.filter((check) => check !== 'receipt' && check !== 'log'));
+    expect(found).toEqual(CHECKS.filter((check) => check !== 'receipt' && check !== 'log'));
   });
 
   it('leaves open what needs the seed during the game, and what no one was shown', () => {
@@ -78,10 +78,6 @@ describe('stored records', () => {
   const folder = new URL('records/', import.meta.url);
   const files = readdirSync(folder);
 
-  it('include both formats', () => {
-    expect(new Set(files.map((file) => file[0]))).toEqual(new Set(['1', '2']));
-  });
-
   it.each(files)('%s stays valid', (file) => {
     expect(failures(JSON.parse(readFileSync(new URL(file, folder), 'utf8')))).toEqual([]);
   });
@@ -93,6 +89,7 @@ const FORGED: readonly (readonly [string, unknown, Check])[] = [
   ['an extra field in a row', { ...record, rows: record.rows.with(0, { ...record.rows[0]!, note: 1 } as Row) }, 'record'], // prettier-ignore
   ['an extra field in the data', withData(record, 'create', { note: 1 }), 'record'],
   ['an unknown format', { ...record, format: 3 }, 'record'],
+  ['no format', { ...record, format: undefined }, 'record'],
   ['an invalid date', forged(record, 'ply', () => ({ at: '2026-02-30T00:00:00.000Z' })), 'record'],
   ['a row of unknown type', forged(record, 'resign', () => ({ type: 'surrender' })), 'record'],
   ['an end with an unknown reason', withData(record, 'end', { reason: 'boredom' }), 'record'],
@@ -172,7 +169,7 @@ const FORGED: readonly (readonly [string, unknown, Check])[] = [
   ['an end left out', { ...without(record, 'end'), outcome: null, serverSeed: null }, 'outcome'],
 ];
 
-describe('a record of format 2 that was tampered with', () => {
+describe('a record that was tampered with', () => {
   it.each(FORGED)('fails: %s', (_, given, check) => {
     expect(failures(given)).toContain(check);
   });

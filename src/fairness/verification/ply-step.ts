@@ -7,7 +7,7 @@ import { play, turnsUp, type Ply } from '../../rules/play.js';
 import { CLAIMS, type Claim } from '../../rules/ruleset.js';
 import { parseInstant } from '../instant.js';
 import { typed, type Typed } from './beginning.js';
-import type { PlyData, Row } from './record.js';
+import type { PlyData, Row } from '../record.js';
 import {
   differences,
   gameOf,

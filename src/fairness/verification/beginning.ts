@@ -1,6 +1,6 @@
 import { opponent, type Player } from '../../rules/ruleset.js';
 import { ROLES, type Role } from '../deal.js';
-import type { AcceptData, CreateData, Row, SeedData, StartData } from './record.js';
+import type { AcceptData, CreateData, Row, SeedData, StartData } from '../record.js';
 
 /** The rows with which a game begins. See docs/fairness.md, "The chain". */
 

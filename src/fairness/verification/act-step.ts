@@ -5,7 +5,7 @@ import { isOver, type Decision, type GameState, type LogEntry } from '../../arbi
 import { opponent } from '../../rules/ruleset.js';
 import { parseInstant } from '../instant.js';
 import { awaited, type Beginning } from './beginning.js';
-import type { Row } from './record.js';
+import type { Row } from '../record.js';
 import {
   canWinIn,
   differences,

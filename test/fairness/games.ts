@@ -10,7 +10,7 @@ const playedTo = (game: Made, moves: readonly string[]): Made =>
 const BANK = { type: 'bank', initial: 86_400, increment: 3600, cap: 172_800 } as const;
 const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
 
-/** Games of format 2, by what is played in them. */
+/** Games by what is played in them. */
 export const GAMES: readonly (readonly [string, () => Made])[] = [
   ...rulesets().map((ruleset) => [`${ruleset.id}, wandering`, () => new Made(ruleset).wander(40)] as const),
   ...rulesets().map((ruleset) => [`${ruleset.id}, whole`, () => new Made(ruleset, { rated: true }).wander(60).act('first', 'resign')] as const), // prettier-ignore

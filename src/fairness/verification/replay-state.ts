@@ -11,7 +11,7 @@ import type { Refusal } from '../../rules/result.js';
 import { CLAIMS, type Player } from '../../rules/ruleset.js';
 import { claim } from '../../rules/claims.js';
 import type { Typed } from './beginning.js';
-import type { PlyData, Row } from './record.js';
+import type { PlyData, Row } from '../record.js';
 
 /** The state of a replay, and the comparison of rows with the results of acts. */
 

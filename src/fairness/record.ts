@@ -1,9 +1,9 @@
-import { EVENT_TYPES } from '../../arbiter/acts/registry.js';
-import { PLAYERS, REASONS, type Outcome, type Player } from '../../rules/ruleset.js';
-import type { ChainedRow } from '../chain.js';
-import { ROLES, type Role } from '../deal.js';
-import { parseInstant } from '../instant.js';
-import type { Proof } from '../merkle.js';
+import { EVENT_TYPES } from '../arbiter/acts/registry.js';
+import { PLAYERS, REASONS, type Outcome, type Player } from '../rules/ruleset.js';
+import type { ChainedRow } from './chain.js';
+import { ROLES, type Role } from './deal.js';
+import { parseInstant } from './instant.js';
+import type { Proof } from './merkle.js';
 import {
   countFrom,
   exact,
@@ -19,15 +19,20 @@ import {
   shapeOf,
   shortText,
   type Shape,
-} from '../shape.js';
+  object,
+  text,
+} from './shape.js';
 
-/** The exported record of a game of format 2. Source: docs/fairness.md, "The chain", "The record". */
+/** The exported record of a game. Source: docs/fairness.md, "The chain", "The record". */
 
 /** A row with what its hash does not cover. */
 export interface Row extends ChainedRow {
   /** Only with a turned-up piece: the proof that it was dealt to its square. */
   readonly proof?: Proof | null;
 }
+
+/** The number of this form of records, which their first rows contain as well. */
+export const FORMAT = 2;
 
 export interface RecordedPlayer {
   readonly id: string;
@@ -36,7 +41,7 @@ export interface RecordedPlayer {
 }
 
 export interface GameRecord {
-  readonly format: 2;
+  readonly format: typeof FORMAT;
   readonly id: string;
   /** Null before the start. */
   readonly players: Readonly<Record<Player, RecordedPlayer>> | null;
@@ -51,7 +56,7 @@ const SIDE_WISHES = [...PLAYERS, 'any'] as const;
 type SideWish = (typeof SIDE_WISHES)[number];
 
 export interface CreateData {
-  readonly format: 2;
+  readonly format: typeof FORMAT;
   readonly kind: 'direct' | 'link' | 'seek';
   readonly creator: string;
   readonly opponent: string | null;
@@ -134,7 +139,7 @@ const DATA: ReadonlyMap<string, Shape> = new Map([
   [
     'create',
     exact<CreateData>({
-      format: just(2),
+      format: just(FORMAT),
       kind: oneOf(['direct', 'link', 'seek']),
       creator: shortText,
       opponent: orNull(shortText),
@@ -253,7 +258,7 @@ const row = shapeOf(ROW, (value, at) => {
 const person = exact<RecordedPlayer>({ id: shortText, username: shortText });
 
 const record = exact<GameRecord>({
-  format: just(2),
+  format: just(FORMAT),
   id: matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'an id in lower case'),
   players: orNull(exact<NonNullable<GameRecord['players']>>({ first: person, second: person })),
   outcome: orNull(outcome),
@@ -263,5 +268,19 @@ const record = exact<GameRecord>({
 
 export const RECORD_SCHEMA = record.schema;
 
-/** What is wrong with the form of untrusted JSON that says it is of format 2; nothing: it is a `GameRecord`. */
-export const formFaults = (given: unknown): readonly string[] => record(given, 'record');
+/** The error that the server sends instead of a record (RFC 9457). */
+interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}
+
+const problem = object<Problem>({ status: countFrom(400), code: text, detail: text });
+
+/** What is wrong with the form of untrusted JSON; if nothing, it is a `GameRecord`. */
+export function formFaults(given: unknown): readonly string[] {
+  if (problem(given, 'record').length > 0) return record(given, 'record');
+  const { status, code, detail } = given as Problem;
+  const said = `${status} ${code}: ${detail.replace(/[^\x20-\x7e]/g, '?').slice(0, 200)}`;
+  return [`this is not a record but an error of the server (${said})`];
+}
