@@ -124,6 +124,16 @@ test('one that is missing in the folder stops the start', async () => {
   expect(await refusal([FIRST])).toMatch(/has migration 2_second.*the database is newer/);
 });
 
+test('one from before the first of the program stops the start, and says how to start anew', async () => {
+  await migrate(session, [migration('20261120000000_first', FIRST.sql)]);
+  const message = await refusal(await readMigrations());
+  expect(message).toMatch(
+    /^This database is from before the first release.*Start anew with an empty database: another/,
+  );
+  expect(message).not.toContain('newer');
+  expect(await tables()).toEqual(['_prisma_migrations', 'first']);
+});
+
 test('a half-applied one stops the start until it is resolved', async () => {
   await migrate(session, [FIRST]);
   await session.run(

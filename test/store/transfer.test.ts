@@ -221,11 +221,11 @@ describe('an import is refused, and leaves nothing behind,', () => {
   });
 
   test('when it was made with other migrations', async () => {
-    const older = rewritten(text, ([first, ...rest]) => [
-      first!.replace(/"name":"\w+"/, '"name":"0_other"'),
-      ...rest,
-    ]);
-    expect(await importOf(older)).toContain('another version of the program');
+    const named = (name: string) =>
+      rewritten(text, ([first, ...rest]) => [first!.replace(/"name":"\w+"/, `"name":"${name}"`), ...rest]);
+    expect(await importOf(named('3_other'))).toContain('another version of the program');
+    const old = await importOf(named('20261120000000_first'));
+    expect(old).toMatch(/^The export is from before the first release.*Start anew with an empty database/);
   });
 
   test('when the disk is nearly full', async () => {

@@ -72,9 +72,21 @@ export async function pendingMigrations(
 function assertKnown(row: LedgerRow, migrations: readonly Migration[]): void {
   const migration = migrations.find(({ name }) => name === row.migration_name);
   if (!row.finished) throw halfApplied(row.migration_name);
+  if (isBeforeFirst(row.migration_name, migrations))
+    throw new DatabaseRefusal(`This database ${BEFORE_FIRST}`);
   if (!migration) throw unknown(row.migration_name);
   if (migration.checksum !== row.checksum) throw changed(row.migration_name);
 }
+
+/** True of a migration from before the first one of the program: nothing leads from there to here. */
+export const isBeforeFirst = (name: string, [first]: readonly Migration[]): boolean =>
+  first !== undefined && name < first.name;
+
+/** What is said of a database or an export with such a migration. */
+export const BEFORE_FIRST =
+  'is from before the first release, and this version cannot read it. Start anew with an empty database: ' +
+  'another folder in DATA_DIR, or another database in DATABASE_URL. ' +
+  'To keep its games as texts, download them first from the version that last used it.';
 
 async function apply(session: SqlSession, { name, checksum, sql }: Migration): Promise<void> {
   await session.run('BEGIN');

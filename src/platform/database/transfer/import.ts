@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { Migration } from '../migrations.js';
+import { BEFORE_FIRST, isBeforeFirst, type Migration } from '../migrations.js';
 import { DatabaseRefusal } from '../refusal.js';
 import type { SqlSession } from '../session.js';
 import { quoted, type Table, tablesOf } from './catalog.js';
@@ -144,6 +144,8 @@ function assertSameMigrations(
   const listed = (all: readonly { name: string; checksum: string }[]) =>
     all.map(({ name, checksum }) => `${name} ${checksum}`).join();
   if (listed(theirs) === listed(ours)) return;
+  if (theirs.some(({ name }) => isBeforeFirst(name, ours)))
+    throw new DatabaseRefusal(`The export ${BEFORE_FIRST} Nothing was imported.`);
   throw new DatabaseRefusal(
     `The export was made by another version of the program: its last migration is ${theirs.at(-1)?.name ?? 'none'}, ` +
       `ours is ${ours.at(-1)?.name ?? 'none'}. Nothing was imported. ` +
