@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { shown } from './rules/shown.js';
 import { ConfigError, listOf, ownSecrets } from './secrets.js';
 import { NUMBERS, SETTINGS, type CorsOrigins, type NumberName } from './settings.js';
 
@@ -49,7 +50,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const parsed = environment.safeParse(given);
   const wrong = parsed.success
     ? []
-    : parsed.error.issues.map((i) => `${i.path.join('.')} must be ${i.message}`);
+    : parsed.error.issues.map(({ path, message }) => {
+        const name = path.join('.');
+        return `${name} must be ${message}${got(name, given)}`;
+      });
   if (given['NODE_ENV'] === 'production') {
     for (const name of ['DATABASE_URL', 'TOKEN_SECRET', 'SEED_SECRET', 'SIGNING_SECRET']) {
       if (given[name] === undefined) wrong.push(`${name} must be set when NODE_ENV is production`);
@@ -64,7 +68,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
   if (!parsed.success || wrong.length > 0) {
     throw new ConfigError(
-      `The configuration is wrong (docs/settings.md explains it):\n- ${wrong.join('\n- ')}`,
+      `The server cannot start with these settings (docs/settings.md explains them):\n- ${wrong.join('\n- ')}`,
     );
   }
   const e = parsed.data;
@@ -87,6 +91,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     logLevel: e.LOG_LEVEL,
   });
 }
+
+/** The wrong value, unless it may contain a secret. */
+const got = (name: string, given: Readonly<Record<string, unknown>>): string =>
+  /SECRET$|^DATABASE_URL$/.test(name) ? '' : `; got ${shown(given[name])}`;
 
 const numbersOf = (parsed: Readonly<Record<NumberName, number>>): Numbers =>
   Object.fromEntries(

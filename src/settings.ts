@@ -63,7 +63,7 @@ const isOrigin = (given: string): boolean =>
   /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given;
 
 const publicUrl = z
-  .url({ protocol: /^https?$/, error: 'an address as https://play.example.org' })
+  .url({ protocol: /^https?$/, error: 'an address such as https://play.example.org' })
   // The names of the signing keys are derived from it, and those that end in /log belong to logs.
   .refine((url) => !/\/log\/*$/.test(url), { error: 'an address that does not end in /log' })
   .optional();
@@ -71,7 +71,8 @@ const publicUrl = z
 const databaseUrl = z
   .string()
   .refine(isPostgres, {
-    error: 'an address as postgresql://user:password@host:5432/halfmove (percent-encode # / @ in a password)',
+    error:
+      'an address such as postgresql://user:password@host:5432/halfmove (percent-encode # / @ in a password)',
   })
   .optional();
 
@@ -80,12 +81,12 @@ const corsOrigins = z
   .default('*')
   .transform((given): CorsOrigins => (given === '*' || given === 'none' ? given : listOf(given)))
   .refine((origins) => typeof origins === 'string' || origins.every(isOrigin), {
-    error: '*, none, or addresses as https://example.org, without a path, with commas between',
+    error: '*, none, or addresses such as https://example.org, without a path, separated by commas',
   });
 
 const USUAL = {
   HOST: text(
-    someText('an address to listen on, as 127.0.0.1 or 0.0.0.0', '127.0.0.1'),
+    someText('an address to listen on, such as 127.0.0.1 or 0.0.0.0', '127.0.0.1'),
     'address',
     '127.0.0.1',
     'The address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for every network.',
@@ -107,7 +108,7 @@ const USUAL = {
     databaseUrl,
     'URL',
     '',
-    'A PostgreSQL server, as postgresql://user:password@host:5432/halfmove. If it is not set, the server uses an embedded database in `DATA_DIR`.',
+    'A PostgreSQL server, such as postgresql://user:password@host:5432/halfmove. If it is not set, the server uses an embedded database in `DATA_DIR`.',
   ),
   DATA_DIR: text(
     someText('a folder', 'data'),

@@ -46,11 +46,11 @@ test('an empty value counts as unset', () => {
 });
 
 test.each([
-  ['PORT', 'http', /PORT must be a whole number from 0 to 65535/],
+  ['PORT', 'http', /PORT must be a whole number from 0 to 65535; got "http"/],
   ['PORT', '70000', /PORT must be a whole number from 0 to 65535/],
   ['PORT', '80.5', /PORT must be a whole number from 0 to 65535/],
   ['NODE_ENV', 'prod', /NODE_ENV must be one of development, test, production/],
-  ['DATABASE_URL', 'mysql://x', /DATABASE_URL must be an address as postgresql:/],
+  ['DATABASE_URL', 'mysql://x', /DATABASE_URL must be an address such as postgresql:/],
   ['TOKEN_SECRET', 'short', /TOKEN_SECRET must be at least 32 bytes/],
   ['SEED_SECRET', 'x'.repeat(31), /SEED_SECRET must be at least 32 bytes/],
   ['SIGNING_SECRET', 'short', /SIGNING_SECRET must be at least 32 bytes/],
@@ -69,8 +69,13 @@ test.each([
   ['CORS_ORIGINS', 'foo', /CORS_ORIGINS must be \*, none, or addresses/],
   ['CORS_ORIGINS', 'https://a.example/', /CORS_ORIGINS must be \*, none, or addresses/],
   ['MIN_FREE_MB', '-1', /MIN_FREE_MB must be a whole number from 0/],
+  ['CORS_ORIGINS', 'foo', /separated by commas; got "foo"$/],
 ])('refuses %s=%s and says what is allowed', (name, value, words) => {
   expect(complaint({ [name]: value })).toMatch(words);
+});
+
+test.each(['DATABASE_URL', 'TOKEN_SECRET', 'SEED_SECRET', 'SIGNING_SECRET'])('does not repeat %s', (name) => {
+  expect(complaint({ [name]: 'mysql://me:hush@x' })).toMatch(new RegExp(`${name} must be (?!.*hush)`));
 });
 
 test.each(Object.entries(NUMBERS))(
