@@ -8,7 +8,7 @@ import { blocksOf, PAGES, type Block } from './blocks.js';
 
 /**
  * What the pages tell readers to run does run. The blocks of a page are run in their order, in one shell, against a new
- * server: `sh` as it stands, `js` as a module, `graphql` over HTTP with the variables of the next block where that is
+ * server, after those of the page that it goes on from: `sh` as it stands, `js` as a module, `graphql` over HTTP with the variables of the next block where that is
  * `json variables`. `sh refused` shows a refusal; `manual` marks what cannot be run here.
  */
 
@@ -60,6 +60,9 @@ refused=
 curl() { if [ -n "$refused" ]; then command curl "$@"; else command curl --fail-with-body "$@"; fi; }
 set -a
 `;
+
+/** A page that goes on where another one ends, in the same shell. */
+const BEFORE: Readonly<Record<string, string>> = { 'docs/api.md': 'README.md' };
 
 /** The page as a shell script; its programs and requests are written into the folder. */
 function scriptOf(blocks: readonly Block[], folder: string, url: string): string {
@@ -114,7 +117,8 @@ test('the programs pass the strict compiler', () => {
   const folder = newFolder();
   const server = await startServer({ ...SHARED_SETTINGS, LOG_SECONDS: '1' });
   try {
-    const script = scriptOf(blocksOf(page), folder, server.url);
+    const shown = [...(page in BEFORE ? blocksOf(BEFORE[page]!) : []), ...blocksOf(page)];
+    const script = scriptOf(shown, folder, server.url);
     const env = { PATH: process.env['PATH'], HOME: folder, HALFMOVE_URL: server.url };
     const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
     expect(stdout).not.toBe('');
