@@ -6,7 +6,7 @@ import { firstOfRematch } from '../../src/rules/rematch.js';
 import { CLAIMS, PLAYERS, type Claim } from '../../src/rules/ruleset.js';
 import { randomGames } from '../support/random-games.js';
 
-/** What is true of claims and rematches in every registered rule set; see contract.test.ts. */
+/** What is true of claims and rematches in every registered rule set; see contract.full.test.ts. */
 
 const SEED = 1876;
 

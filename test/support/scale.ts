@@ -2,8 +2,8 @@ import { SERVER } from './databases.js';
 
 /**
  * Scales how much a run does. `npm test` takes a sample of what is random, repeated or slow; `npm test
- * -- --full` does all of it, and .ci/run does so for another tenth of the files each day. scripts/test.mjs
- * finds those files by their import of this one.
+ * -- --full` does all of it, and .ci/run does so for another tenth of the files each day. Files that
+ * use it so are called `*.full.test.ts`.
  */
 export const FULL = process.env['TEST_FULL'] === '1';
 
