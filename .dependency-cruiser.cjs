@@ -148,20 +148,23 @@ const wrapped = [
 const client = [
   error(
     'client-stands-alone',
-    'The client must not import the server: only its generated types, openapi-fetch and eventsource-parser.',
-    { path: '^src/client/' },
+    'The client must not import the server or Node: only its own files, openapi-fetch and eventsource-parser.',
+    { path: '^packages/client/(src|dist)/' },
     {
-      pathNot: [
-        '^src/(client|generated/client)/',
-        '(^|node_modules/)(openapi-fetch|eventsource-parser)(/|$)',
-      ],
+      pathNot: ['^packages/client/', '(^|node_modules/)(openapi-fetch|eventsource-parser)(/|$)'],
     },
   ),
   error(
     'client-for-programs',
     'Only src/cli may import the client: the server must not call itself over HTTP.',
-    { path: '^src/', pathNot: '^src/(client|generated/client|cli)/' },
-    { path: '^src/client/' },
+    { path: '^src/', pathNot: '^src/cli/' },
+    { path: '^packages/' },
+  ),
+  error(
+    'client-as-built',
+    'Programs must import the client as it is built, since the sources are not in the image.',
+    { path: '^src/' },
+    { path: '^packages/', pathNot: '^packages/[^/]+/dist/' },
   ),
 ];
 
@@ -273,7 +276,12 @@ const order = [
 ];
 
 const hygiene = [
-  error('no-cycles', 'Imports must not form a cycle.', { pathNot: '^src/generated/' }, { circular: true }),
+  error(
+    'no-cycles',
+    'Imports must not form a cycle.',
+    { pathNot: '^(src|packages/client/src)/generated/' },
+    { circular: true },
+  ),
   error('resolvable', 'Every import must resolve.', {}, { couldNotResolve: true }),
   error(
     'ships-what-it-uses',

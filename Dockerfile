@@ -4,9 +4,10 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json tsconfig.client.json prisma.config.ts schema.graphql openapi.json ./
+COPY tsconfig.json tsconfig.build.json prisma.config.ts schema.graphql openapi.json ./
 COPY prisma ./prisma
 COPY scripts ./scripts
+COPY packages ./packages
 COPY src ./src
 RUN node scripts/build.mjs && node scripts/prune.mjs
 
@@ -20,6 +21,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/packages/client/dist ./packages/client/dist
 COPY prisma/migrations ./prisma/migrations
 COPY examples ./examples
 COPY licenses ./licenses

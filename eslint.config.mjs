@@ -96,6 +96,8 @@ export default tseslint.config(
       'coverage/',
       '.cache/',
       'src/generated/',
+      'packages/*/dist/',
+      'packages/*/src/generated/',
       'test/house/fixtures/',
       // Their packages are not dependencies of the project, so their types cannot be checked.
       'bench/whole-path/peers/**/*.ts',
@@ -135,7 +137,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'packages/*/src/**/*.ts'],
     ignores: ['src/cli/**', 'src/main.ts'],
     rules: { 'no-console': 'error' },
   },

@@ -33,6 +33,16 @@ const work = mkdtempSync(join(tmpdir(), 'halfmove-image-'));
 process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 const [built, image, data, other] = ['build', 'image', 'data', 'other'].map((name) => join(work, name));
 
+/** The lines of .dockerignore, of which the last one that holds a path counts. */
+const ignoreLines = readFileSync('.dockerignore', 'utf8').trim().split('\n');
+
+/** A folder is let in for what is let in below it, too. */
+function isLetIn(path) {
+  const holds = (name) => name === '*' || path === name || path.startsWith(`${name}/`);
+  const last = ignoreLines.findLast((line) => holds(line.replace('!', '')));
+  return last?.startsWith('!') || ignoreLines.some((line) => line.startsWith(`!${path}/`));
+}
+
 function copy(line, from, to) {
   const names = line
     .split(/\s+/)
@@ -43,7 +53,7 @@ function copy(line, from, to) {
     const path = target.endsWith('/') && statSync(join(from, name)).isFile() ? basename(name) : target;
     cpSync(join(from, name), join(to, path), {
       recursive: true,
-      filter: (each) => !each.includes('src/generated'),
+      filter: (each) => from !== '.' || isLetIn(each),
     });
   }
 }
@@ -72,7 +82,8 @@ function lay() {
 
 /** The build finds itself done, unless the Dockerfile copies other sources than those of this checkout. */
 function bringBuild(command) {
-  for (const folder of ['dist', 'src/generated']) cpSync(folder, join(built, folder), { recursive: true });
+  for (const folder of ['dist', 'src/generated', 'packages/client/dist', 'packages/client/src/generated'])
+    cpSync(folder, join(built, folder), { recursive: true });
   console.log(run(command, built).trim());
 }
 
@@ -149,6 +160,8 @@ if (packages > MOST_PACKAGES || bytes > MOST_BYTES || packages < 100)
 const port = await freePort();
 const server = await start(port);
 const { id, record } = await playOn(port);
+// With the client, as it is built.
+console.log(run(`npm run -s demo -- http://127.0.0.1:${port}`, image).trim().split('\n').at(-1));
 server.kill('SIGTERM');
 await once(server, 'exit');
 writeFileSync(join(work, 'record.json'), JSON.stringify(record));

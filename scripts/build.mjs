@@ -14,15 +14,27 @@ import { withLock } from './lock.mjs';
 import { UserError, checkTools, inRoot, isProgram, main, root, runTool } from './support.mjs';
 
 /**
- * Builds src/generated (the database client and the types of src/client), then dist/ from src/, with the verifier and the
- * pages for browsers. Does nothing if nothing has changed since the last successful build. A stamp has a digest of the
- * sources and is written last, so that an incomplete build has none.
+ * Builds the generated folders (the database client, the types of the APIs, and packages/client), then dist/ from src/, with
+ * the verifier and the pages for browsers. Does nothing if nothing has changed since the last successful build. A stamp has
+ * a digest of the sources and is written last, so that an incomplete build has none.
  *
- *   node scripts/build.mjs               src/generated and dist/
- *   node scripts/build.mjs --generated   src/generated only, as lint and type checks need it
+ *   node scripts/build.mjs               the generated folders and dist/
+ *   node scripts/build.mjs --generated   the generated folders only, as lint and type checks need them
  */
 
-/** The generated folders, each with the file written last, its sources, and the function that makes it. */
+const API_TYPES = {
+  folder: 'packages/client/src/generated',
+  file: 'keyed.ts',
+  sources: [
+    'schema.graphql',
+    'openapi.json',
+    'packages/client/src/operations.graphql',
+    'scripts/client-types.mjs',
+    'package-lock.json',
+  ],
+  make: makeApiTypes,
+};
+/** The generated folders in the order of making, each with the file written last, its sources, and what makes it. */
 const GENERATED = [
   {
     folder: 'src/generated/prisma',
@@ -30,17 +42,18 @@ const GENERATED = [
     sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
     make: makeDatabaseClient,
   },
+  API_TYPES,
   {
-    folder: 'src/generated/client',
-    file: 'keyed.ts',
+    folder: 'packages/client/dist',
+    file: 'client.d.ts',
     sources: [
-      'schema.graphql',
-      'openapi.json',
-      'src/client/operations.graphql',
-      'scripts/client-types.mjs',
-      'package-lock.json',
+      ...API_TYPES.sources,
+      'packages/client/src',
+      'packages/client/package.json',
+      'packages/client/tsconfig.json',
+      'tsconfig.json',
     ],
-    make: makeClientTypes,
+    make: makeClient,
   },
 ];
 const STAMP = 'dist/.stamp';
@@ -63,10 +76,9 @@ const SOURCES = [
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
-  'tsconfig.client.json',
   ...new Set(GENERATED.flatMap(({ sources }) => sources)),
 ];
-const NOT_SOURCES = new Set(['src/generated']);
+const NOT_SOURCES = new Set(['src/generated', API_TYPES.folder]);
 
 function* filesOf(path) {
   if (NOT_SOURCES.has(path) || !existsSync(inRoot(path))) return;
@@ -92,7 +104,7 @@ function writeStamp(path, digest) {
   renameSync(whole, inRoot(path));
 }
 
-const stampFor = ({ folder }) => `${folder}.stamp`;
+const stampFor = ({ folder }) => `${folder}/.stamp`;
 
 const isFresh = (part) =>
   existsSync(inRoot(part.folder, part.file)) && stampOf(stampFor(part)) === digestOf(part.sources);
@@ -111,7 +123,16 @@ async function run(what, path, args, env) {
   if (code !== 0) throw new UserError(`${output.trim()}\n\n${what} failed.`);
 }
 
+/** Removes what was generated once but is not now. */
+function removeForgotten() {
+  if (!existsSync(inRoot('src/generated'))) return;
+  for (const name of readdirSync(inRoot('src/generated')))
+    if (!GENERATED.some(({ folder }) => folder === `src/generated/${name}`))
+      rmSync(inRoot('src/generated', name), { recursive: true });
+}
+
 async function generate() {
+  removeForgotten();
   for (const part of GENERATED.filter((each) => !isFresh(each))) {
     const digest = digestOf(part.sources);
     rmSync(inRoot(stampFor(part)), { force: true });
@@ -127,8 +148,36 @@ async function makeDatabaseClient() {
   });
 }
 
-async function makeClientTypes(folder) {
+async function makeApiTypes(folder) {
   await (await import('./client-types.mjs')).makeClientTypes(folder);
+}
+
+/** One file of code and one of types, which import only the dependencies of the package. */
+async function makeClient(folder) {
+  const declarations = inRoot('.cache/client-types');
+  rmSync(declarations, { recursive: true, force: true });
+  rmSync(inRoot(folder), { recursive: true, force: true });
+  await run('The build of the client', 'typescript/bin/tsc', [
+    ...['-p', 'packages/client', '--outDir', declarations],
+    ...['--noEmit', 'false', '--emitDeclarationOnly', '--noEmitOnError'],
+  ]);
+  const [{ build: bundle }, { rollup }, { dts }] = await Promise.all([
+    import('esbuild'),
+    import('rollup'),
+    import('rollup-plugin-dts'),
+  ]);
+  await bundle({
+    bundle: true,
+    format: 'esm',
+    packages: 'external',
+    target: 'es2022',
+    logLevel: 'error',
+    entryPoints: [inRoot('packages/client/src/client.ts')],
+    outfile: inRoot(folder, 'client.js'),
+  });
+  const types = await rollup({ input: join(declarations, 'client.d.ts'), plugins: [dts()] });
+  await types.write({ file: inRoot(folder, 'client.d.ts'), format: 'es' });
+  await types.close();
 }
 
 /** Removes output of source files that no longer exist. */
@@ -179,7 +228,7 @@ async function makeBrowserFiles() {
   });
 }
 
-/** Compiles despite type errors: src/client may not match a changed API yet. */
+/** Compiles despite type errors: the client may not match a changed API yet. */
 async function makeDraft() {
   rmSync(inRoot(STAMP), { force: true });
   await runTool('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], { capture: true });
@@ -194,11 +243,6 @@ async function makeDist() {
   }
   rmSync(inRoot(STAMP), { force: true });
   await run('The build', 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--noEmitOnError']);
-  await run('The build of the client', 'typescript/bin/tsc', [
-    '-p',
-    'tsconfig.client.json',
-    '--noEmitOnError',
-  ]);
   removeStale();
   await makeVerifier();
   await makeBrowserFiles();
@@ -207,7 +251,7 @@ async function makeDist() {
 
 const lock = () => join(root, '.cache', 'build.lock');
 
-/** Builds src/generated, as far as it is missing or out of date. */
+/** Builds the generated folders, as far as they are missing or out of date. */
 export async function buildGenerated() {
   if (GENERATED.every(isFresh)) return;
   await withLock(lock(), generate);
@@ -221,7 +265,7 @@ export async function buildDraft() {
   });
 }
 
-/** Builds src/generated and dist/. A second process at the same time waits and finds the build done. */
+/** Builds all. A second process at the same time waits and finds the build done. */
 export async function build() {
   if (isShipped() || distIsFresh()) return;
   await withLock(lock(), async () => {

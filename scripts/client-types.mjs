@@ -14,11 +14,11 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { UserError, inRoot } from './support.mjs';
 
 /**
- * Generates src/generated/client from schema.graphql, openapi.json and src/client/operations.graphql: the types of both
+ * Generates packages/client/src/generated from schema.graphql, openapi.json and operations.graphql: the types of both
  * transports, a typed document for each operation, and the inputs and routes that take an idempotency key.
  */
 
-const OPERATIONS = 'src/client/operations.graphql';
+const OPERATIONS = 'packages/client/src/operations.graphql';
 const KEY_FIELD = 'idempotencyKey';
 const KEY_HEADER = 'Idempotency-Key';
 
@@ -61,7 +61,7 @@ function documentsOf(operations) {
     return `export const ${name} = ${text} as unknown as TypedDocument<${type}, ${type}Variables>;`;
   });
   return `import type * as types from './graphql.js';
-import type { TypedDocument } from '../../client/graphql.js';
+import type { TypedDocument } from '../graphql.js';
 
 ${lines.join('\n')}
 `;

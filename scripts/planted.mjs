@@ -123,7 +123,7 @@ async function find(name, clone, suite) {
     }
     return { by: null };
   } finally {
-    await must('git', ['checkout', '--quiet', '--', 'src'], options);
+    await must('git', ['checkout', '--quiet', '--', 'src', 'packages'], options);
   }
 }
 
@@ -138,7 +138,7 @@ await main(async () => {
   checkTools();
   const given = process.argv.slice(2);
   const names = faultsNamed(given.filter((arg) => arg !== '--full'));
-  if ((await must('git', ['status', '--porcelain', '--', 'src', 'test'], { cwd: root })) !== '') {
+  if ((await must('git', ['status', '--porcelain', '--', 'src', 'packages', 'test'], { cwd: root })) !== '') {
     console.log('Note: uncommitted changes are not part of this run, except those of patches.');
   }
   const clone = await cloneOfHead();

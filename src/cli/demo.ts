@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { createClient, hasCode, type components, type Halfmove } from '../client/client.js';
+import { createClient, hasCode, type components, type Halfmove } from '../../packages/client/dist/client.js';
 
 /** Two new users play two complete games on a running server over the REST API: `demo [ADDRESS]`. */
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { createClient, type HalfmoveEvent, operations } from '../../src/client/client.js';
+import { createClient, type HalfmoveEvent, operations } from '../../packages/client/src/client.js';
 import { beginGame, registerClient, SOON, type ClientUser } from '../support/clients.js';
 import { startDroppingProxy, type DroppingProxy } from '../support/dropping-proxy.js';
 import { DAY_MS, Time } from '../../src/platform/process/time.js';

@@ -1,48 +1,87 @@
-import { spawnSync } from 'node:child_process';
-import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { sharedServer, type TestServer } from '../support/server.js';
 import type { Json } from '../support/transport.js';
 
-/** The client as others have it: from the package, in TypeScript, and in a browser. */
+/** The client as others have it: packed, installed into an empty folder, in TypeScript, and in a browser. */
+
+const PACKAGE = 'packages/client';
+const MOST_PACKAGES = 6;
+const MOST_BYTES = 2_000_000;
+
+const json = (path: string): Json => JSON.parse(readFileSync(path, 'utf8'));
 
 let server: TestServer;
+let project: string;
+
+function npm(args: readonly string[], cwd: string): string {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8' });
+}
+
 beforeAll(async () => {
   server = await sharedServer();
-});
-afterAll(() => server.close());
-
-it('exports the types that it promises, and no others', () => {
-  const { stdout, status } = spawnSync(
-    process.execPath,
-    ['node_modules/typescript/bin/tsc', '-p', 'test/client/outside'],
-    { encoding: 'utf8' },
+  project = mkdtempSync(join(tmpdir(), 'halfmove-client-'));
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  const [{ filename }] = JSON.parse(
+    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', project], PACKAGE),
   );
-  expect([stdout, status]).toEqual(['', 0]);
+  npm(['install', '--prefer-offline', '--no-audit', '--no-fund', `./${filename}`], project);
+}, 120_000);
+afterAll(async () => {
+  rmSync(project, { recursive: true, force: true });
+  await server.close();
 });
 
-it('is in the package together with what the server needs to run', () => {
-  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-  const [{ files }] = JSON.parse(spawnSync('npm', args, { encoding: 'utf8' }).stdout);
-  const paths: string[] = files.map(({ path }: Json) => path);
-  expect(paths).toEqual(
-    expect.arrayContaining([
-      ...['LICENSE', 'README.md', 'scripts/start.mjs', 'examples/README.md'],
-      ...[
-        'dist/main.js',
-        'dist/.stamp',
-        'dist/verify.js',
-        'dist/client/client.js',
-        'dist/client/client.d.ts',
-      ],
-      ...['dist/generated/client/graphql.d.ts', 'dist/generated/client/rest.d.ts'],
-    ]),
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+it('needs few packages and few bytes', () => {
+  const packages = npm(['query', '*'], project);
+  // One of them is the project.
+  expect(JSON.parse(packages).length - 1).toBeLessThanOrEqual(MOST_PACKAGES);
+  const bytes = filesIn(join(project, 'node_modules')).reduce((sum, path) => sum + statSync(path).size, 0);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+it('consists of one file of code and one of types', () => {
+  const installed = join(project, 'node_modules/@halfmove/client');
+  const files = filesIn(installed).map((path) => path.slice(installed.length + 1));
+  expect(files.sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'dist/client.d.ts',
+    'dist/client.js',
+    'package.json',
+  ]);
+  expect(readFileSync(join(installed, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
+});
+
+it('has the version of the server, and the dependencies that the demo of the image runs with', () => {
+  const [client, root] = [json(join(PACKAGE, 'package.json')), json('package.json')];
+  const { version, license, engines, dependencies } = client;
+  expect({ version, license, engines }).toEqual({
+    version: root.version,
+    license: root.license,
+    engines: root.engines,
+  });
+  for (const [name, range] of Object.entries(dependencies)) expect(range).toBe(`^${root.dependencies[name]}`);
+});
+
+it('exports the types that it promises, and no others', async () => {
+  cpSync('test/client/outside', join(project, 'outside'), { recursive: true });
+  const args = [resolve('node_modules/typescript/bin/tsc'), '-p', 'outside'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project }).catch(
+    (error: { stdout: string }) => error,
   );
-  expect(paths.filter((path) => /^prisma\/migrations\/.*\.sql$/.test(path))).not.toEqual([]);
-  expect(paths.filter((path) => /^(src|test|data|node_modules)\/|tsbuildinfo/.test(path))).toEqual([]);
+  expect(stdout).toBe('');
 });
 
 /** The browser APIs that the client may use. */
@@ -63,7 +102,8 @@ const BROWSER = {
 
 it('runs in a browser with only two small packages', async () => {
   const { outputFiles, metafile } = await build({
-    entryPoints: ['dist/client/client.js'],
+    absWorkingDir: project,
+    entryPoints: ['@halfmove/client'],
     bundle: true,
     platform: 'browser',
     format: 'iife',
@@ -72,15 +112,10 @@ it('runs in a browser with only two small packages', async () => {
     write: false,
     metafile: true,
   });
-  const folders = Object.keys(metafile.inputs).map(
-    (path) => /^(dist\/client|dist\/generated\/client|node_modules\/[^/]+)\//.exec(path)?.[1],
+  const packages = Object.keys(metafile.inputs).map(
+    (path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1],
   );
-  expect([...new Set(folders)].sort()).toEqual([
-    'dist/client',
-    'dist/generated/client',
-    'node_modules/eventsource-parser',
-    'node_modules/openapi-fetch',
-  ]);
+  expect([...new Set(packages)].sort()).toEqual(['@halfmove/client', 'eventsource-parser', 'openapi-fetch']);
   expect(outputFiles[0]!.contents.length).toBeLessThan(40_000);
   const { createClient, operations } = runInContext(
     `${outputFiles[0]!.text}; client`,
@@ -92,10 +127,10 @@ it('runs in a browser with only two small packages', async () => {
   expect(rest.data.items.map(({ id }: Json) => id)).toEqual(rulesets.map(({ id }: Json) => id));
 });
 
-const EXAMPLES = readdirSync('examples/client');
+const EXAMPLES = readdirSync(join(PACKAGE, 'examples'));
 
 it.each(EXAMPLES)('runs the example %s', async (file) => {
-  const args = [`examples/client/${file}`, server.url];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
+  cpSync(join(PACKAGE, 'examples', file), join(project, file));
+  const { stdout } = await promisify(execFile)(process.execPath, [file, server.url], { cwd: project });
   expect(stdout.trim().split('\n').at(-1)).toMatch(/^(SECOND wins by CHECKMATE\.|profileChanged at .*)$/);
 });

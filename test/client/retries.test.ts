@@ -1,4 +1,4 @@
-import { createClient, operations } from '../../src/client/client.js';
+import { createClient, operations } from '../../packages/client/src/client.js';
 import { beginGame, registerClient, SOON, type ClientUser } from '../support/clients.js';
 import { startDroppingProxy, type DroppingProxy } from '../support/dropping-proxy.js';
 import { sharedServer, type TestServer } from '../support/server.js';

@@ -1,4 +1,4 @@
-import { createClient, operations, type Tokens } from '../../src/client/client.js';
+import { createClient, operations, type Tokens } from '../../packages/client/src/client.js';
 import { registerClient, SOON } from '../support/clients.js';
 import { startDroppingProxy } from '../support/dropping-proxy.js';
 import { PASSWORD } from '../support/people.js';

@@ -24,9 +24,15 @@ export function blocksOf(page: string): readonly Block[] {
 }
 
 /** All that people read: the pages beside package.json, those of docs/ and those of examples/. */
-export const PAGES: readonly string[] = ['.', 'docs', 'docs/rules', 'examples', 'examples/witness'].flatMap(
-  (folder) =>
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => (folder === '.' ? file : `${folder}/${file}`)),
+export const PAGES: readonly string[] = [
+  '.',
+  'docs',
+  'docs/rules',
+  'examples',
+  'examples/witness',
+  'packages/client',
+].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => (folder === '.' ? file : `${folder}/${file}`)),
 );

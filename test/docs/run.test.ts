@@ -89,10 +89,10 @@ function requestOf({ text: query }: Block, next: Block | undefined): string {
   return JSON.stringify({ query, variables });
 }
 
-/** Within the package, so that programs find `halfmove/client` as those who installed it do. */
+/** Within the package of the client, so that programs find `@halfmove/client` as those who installed it do. */
 function newFolder(): string {
-  mkdirSync('.cache', { recursive: true });
-  return mkdtempSync('.cache/docs-');
+  mkdirSync('packages/client/.cache', { recursive: true });
+  return mkdtempSync('packages/client/.cache/docs-');
 }
 
 // A contributor may lack them; CI has them.

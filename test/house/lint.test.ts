@@ -29,6 +29,7 @@ const FORBIDDEN: readonly (readonly [path: string, code: string])[] = [
   ['src/engine/deals.store.ts', "export const a = prisma.$executeRawUnsafe('SELECT 1');"],
   ['src/platform/database/x.ts', 'export const a = prisma.dealSecret;'],
   ['src/games/x.service.ts', "console.log('hello');"],
+  ['packages/client/src/x.ts', "console.log('hello');"],
   ['src/games/x.resolver.ts', 'class A { f(@Parent() { row }: Game) { return row; } }'],
 ];
 

@@ -17,12 +17,12 @@ test('there are at least twenty, each with its own number', () => {
   expect(new Set(names.map((name) => name.slice(0, 2))).size).toBe(names.length);
 });
 
-test.each(names)('%s describes the fault in a sentence, and changes only src/', (name) => {
+test.each(names)('%s describes the fault in a sentence, and changes only sources', (name) => {
   const [prose, ...diffs] = textOf(name).split(/^diff --git .*\n/m);
   expect(prose).toMatch(/^[A-Z].+\.\n\n$/s);
   const paths = diffs.flatMap((diff) => diff.match(/^(?:---|\+\+\+) .+$/gm) ?? []);
   expect(paths.length).toBeGreaterThan(0);
-  expect(paths.filter((path) => !/^(?:--- a|\+\+\+ b)\/src\//.test(path))).toEqual([]);
+  expect(paths.filter((path) => !/^(?:--- a|\+\+\+ b)\/(?:src|packages)\//.test(path))).toEqual([]);
 });
 
 whileNoneIsPlanted('in the current source', () => {

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, operations, type ClientOptions, type Halfmove } from '../../src/client/client.js';
+import {
+  createClient,
+  operations,
+  type ClientOptions,
+  type Halfmove,
+} from '../../packages/client/src/client.js';
 import { PASSWORD } from './people.js';
 
 /** Users of the typed client. */

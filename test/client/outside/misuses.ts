@@ -1,10 +1,12 @@
-import { createClient, hasCode, operations } from 'halfmove/client';
+import { createClient, EventStream, hasCode, operations } from '@halfmove/client';
 
 /** What the types of the client refuse: each line after a comment is an error. It is never run. */
 
 const halfmove = createClient({ url: 'https://play.example.org' });
 
 export async function misuses(error: unknown): Promise<void> {
+  // @ts-expect-error: only a client opens a stream
+  new EventStream();
   // @ts-expect-error: a client has a server
   createClient({});
   // @ts-expect-error: the game needs its id

@@ -8,7 +8,7 @@ import {
   type Halfmove,
   type HalfmoveEvent,
   type TypedDocument,
-} from 'halfmove/client';
+} from '@halfmove/client';
 
 /** What the types of the client promise: all of this compiles. It is never run. */
 

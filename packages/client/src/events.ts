@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type { components } from '../generated/client/rest.js';
+import type { components } from './generated/rest.js';
 import { badAnswer, HalfmoveError, noAnswer } from './errors.js';
 import type { TransportSettings } from './transport.js';
 import { isTemporary, pause, waitBefore } from './retry.js';

@@ -1,5 +1,5 @@
 import createFetch, { type Client, type ClientPathsWithMethod, type MaybeOptionalInit, type MethodResponse } from 'openapi-fetch'; // prettier-ignore
-import type { paths } from '../generated/client/rest.js';
+import type { paths } from './generated/rest.js';
 import { prepareRequest } from './idempotency.js';
 import type { SessionKeeper } from './session.js';
 import { checked, checkedJson, type Transport } from './transport.js';

@@ -1,19 +1,22 @@
-import type { LoginInput, RegisterInput } from '../generated/client/graphql.js';
-import * as operations from '../generated/client/operations.js';
-import { EventStream, type Connect, type EventsOptions } from './events.js';
+import type { LoginInput, RegisterInput } from './generated/graphql.js';
+import * as operations from './generated/operations.js';
+import { EventStream as Events, type Connect, type EventsOptions } from './events.js';
 import { callGraphql, type Given, type TypedDocument } from './graphql.js';
 import { restOf } from './rest.js';
 import { SessionKeeper, type Tokens } from './session.js';
 import { checked, Transport } from './transport.js';
 
-export type * from '../generated/client/graphql.js';
-export type { components, paths } from '../generated/client/rest.js';
+export type * from './generated/graphql.js';
+export type { components, paths } from './generated/rest.js';
 export { HalfmoveError, hasCode, type ErrorCode, type ErrorDetails } from './errors.js';
-export type { EventsOptions, EventStream, HalfmoveEvent } from './events.js';
+export type { EventsOptions, HalfmoveEvent } from './events.js';
 export type { CallOptions, Given, TypedDocument } from './graphql.js';
 export type { Rest } from './rest.js';
 export type { Tokens } from './session.js';
 export { operations };
+
+/** Made by `events` and `gameEvents` of a client alone. */
+export type EventStream = Events;
 
 export interface ClientOptions {
   /** The URL of the server, such as https://play.example.org. */
@@ -92,10 +95,10 @@ export function createClient({ url: given, session = null, onSession, ...more }:
     rest: restOf(transport, keeper, url),
 
     /** The events that concern the user. */
-    events: (options?: EventsOptions) => new EventStream(connect('/v1/me/events'), settings, options),
+    events: (options?: EventsOptions) => new Events(connect('/v1/me/events'), settings, options),
 
     /** The events of a game. */
     gameEvents: (id: string, options?: EventsOptions) =>
-      new EventStream(connect(`/v1/games/${encodeURIComponent(id)}/events/stream`), settings, options),
+      new Events(connect(`/v1/games/${encodeURIComponent(id)}/events/stream`), settings, options),
   };
 }

@@ -1,5 +1,5 @@
-import type { ErrorCode as ServerCode } from '../generated/client/graphql.js';
-import type { components } from '../generated/client/rest.js';
+import type { ErrorCode as ServerCode } from './generated/graphql.js';
+import type { components } from './generated/rest.js';
 
 /** NO_ANSWER: the network failed, or the server took too long. BAD_ANSWER: the response is not from Halfmove. */
 export type ErrorCode = ServerCode | Problem['code'] | 'NO_ANSWER' | 'BAD_ANSWER';

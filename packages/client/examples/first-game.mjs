@@ -1,5 +1,5 @@
-// Two new players play Fool's mate: node examples/client/first-game.mjs [ADDRESS]
-import { createClient, operations } from 'halfmove/client';
+// Two new players play Fool's mate: node packages/client/examples/first-game.mjs [ADDRESS]
+import { createClient, operations } from '@halfmove/client';
 
 const url = process.argv[2] ?? 'http://localhost:3000';
 

@@ -1,5 +1,5 @@
-// Errors and events: node examples/client/errors-and-events.mjs [ADDRESS]
-import { createClient, hasCode, operations } from 'halfmove/client';
+// Errors and events: node packages/client/examples/errors-and-events.mjs [ADDRESS]
+import { createClient, hasCode, operations } from '@halfmove/client';
 
 const url = process.argv[2] ?? 'http://localhost:3000';
 const username = `cara-${Date.now().toString(36)}`;

@@ -1,4 +1,4 @@
-import { KEYED_INPUTS, KEYED_ROUTES } from '../generated/client/keyed.js';
+import { KEYED_INPUTS, KEYED_ROUTES } from './generated/keyed.js';
 
 /**
  * Decides which requests may be repeated: reads, and writes that the server carries out only once. The latter are moves and
