@@ -116,7 +116,7 @@ onServer('three servers that sweep at once', () => {
     await copies('7004', `${DAY} seconds`);
     // Its place in the log is taken, so its end cannot be written.
     await db.run(`
-      INSERT INTO game_events (game_id, seq, type, data, at) VALUES ('${refused}', 4, 'end', '{}', now())`);
+      INSERT INTO game_events (game_id, seq, type, data, at, hash) VALUES ('${refused}', 4, 'end', '{}', now(), '')`);
     await db.run('COMMIT');
     await until(`games WHERE deadline_at < now() AND id <> '${refused}'`);
     expect(await count(`games WHERE id = '${refused}' AND status = 'active'`)).toBe(1);

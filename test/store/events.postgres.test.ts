@@ -103,7 +103,7 @@ onServer('the log of events', () => {
         [user, gameId],
       );
       await session.query(
-        `INSERT INTO game_events (game_id, seq, type, data, at) VALUES ($1::uuid, ${version}, 'reminder', '{}', now())`,
+        `INSERT INTO game_events (game_id, seq, type, data, at, hash) VALUES ($1::uuid, ${version}, 'reminder', '{}', now(), '')`,
         [gameId],
       );
     };
