@@ -18,7 +18,7 @@ export interface AccessRow {
 export const ACCESS_KINDS = ['Query', 'Mutation', 'Subscription', 'Field', 'Route'] as const;
 export type AccessTable = Readonly<Record<(typeof ACCESS_KINDS)[number], readonly AccessRow[]>>;
 
-/** Throws if a root field or a route does not declare what it needs. */
+/** Throws if a root field or a route does not declare what it needs, or needs scopes of a token that it does not read. */
 export function accessTable(app: NestFastifyApplication): AccessTable {
   const { schema } = app.get(GraphQLSchemaHost);
   const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!] as const;
@@ -30,8 +30,14 @@ const rootRows = (root: GraphQLObjectType): AccessRow[] =>
   Object.values(root.getFields()).map((field) => {
     const access = accessOfField(field);
     if (access === undefined) throw new Error(`${root.name}.${field.name} has neither @Needs nor @Public.`);
-    return { name: field.name, access };
+    return readRow(field.name, access);
   });
+
+function readRow(name: string, access: Access): AccessRow {
+  if (access.scopes.length > 0 && access.token === 'unused')
+    throw new Error(`${name} has @Needs, but no parameter reads the token: anybody could call it. Add @SignedIn() or @Viewing().`); // prettier-ignore
+  return { name, access };
+}
 
 const fieldRows = (schema: GraphQLSchema, roots: readonly GraphQLObjectType[]): AccessRow[] =>
   Object.values(schema.getTypeMap())
@@ -59,7 +65,7 @@ function routesOf(controller: new () => unknown): AccessRow[] {
     .map((handler) => {
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
       const path = [base, Reflect.getMetadata(PATH_METADATA, handler) as string].map(trimmed);
-      return { name: `${method} /${path.filter(Boolean).join('/')}`, access: accessOf(handler) };
+      return readRow(`${method} /${path.filter(Boolean).join('/')}`, accessOf(handler));
     });
 }
 

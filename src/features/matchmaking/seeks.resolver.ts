@@ -52,7 +52,7 @@ export class SeeksResolver {
       return this.lobbyView.change(change, entitled(listener, ['challenges:read']));
     },
   })
-  lobbyChanged(): AsyncIterableIterator<SeekAnnouncement> {
+  lobbyChanged(@Viewing() _viewer: Principal | null): AsyncIterableIterator<SeekAnnouncement> {
     return this.pubsub.subscribeSeeks();
   }
 }
