@@ -47,7 +47,7 @@ function cruise(folder: string): Promise<readonly Violation[]> {
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const config = join(root, '.dependency-cruiser.cjs');
   // The folders that `npm run imports` looks at.
-  const folders = IMPORTS.split('depcruise ')[1]!.split(' ');
+  const folders = IMPORTS.split('err-long ')[1]!.split(' ');
   const args = [program, '--config', config, '--output-type', 'json', ...folders];
   return new Promise((done, fail) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 << 20 }, (error, stdout, stderr) => {
