@@ -106,7 +106,7 @@ onServer('acts that end a game, at once over two processes', () => {
       `UPDATE games SET deadline_at = $2::timestamptz, turn_started_at = $2::timestamptz - interval '60 seconds',
          wake_at = NULL, clock = clock || '{"reminded": true}',
          -- The servers remember the game, and notice a change by its counters only.
-         plans = plans + 1
+         plans = gen_random_uuid()
        WHERE id = $1::uuid RETURNING deadline_at::text AS at`,
       [id, new Date(Date.now() + milliseconds).toISOString()],
     );

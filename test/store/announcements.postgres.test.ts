@@ -122,7 +122,10 @@ onServer('the announcements', () => {
 
   test('names games for their versions only, and seeks when they open or close', async () => {
     const { gameId } = await fillEveryTable(database.prisma);
-    await database.prisma.game.update({ where: { id: gameId }, data: { firstPlan: [], plans: 2 } });
+    await database.prisma.game.update({
+      where: { id: gameId },
+      data: { firstPlan: [], plans: randomUUID() },
+    });
     await database.prisma.challenge.update({
       where: { id: gameId },
       data: { creatorClientSeed: '1'.repeat(32) },

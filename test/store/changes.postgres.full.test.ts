@@ -84,9 +84,15 @@ onEmbedded('the triggers', () => {
     await database.prisma.rating.updateMany({ where: { userId }, data: { listedUntil: null } });
     await database.prisma.vacation.updateMany({ where: { userId }, data: { settled: true } });
     await database.prisma.user.update({ where: { id: userId }, data: { passwordHash: 'other' } });
-    await database.prisma.game.update({ where: { id: gameId }, data: { secondPlan: [], plans: 2 } });
+    await database.prisma.game.update({
+      where: { id: gameId },
+      data: { secondPlan: [], plans: randomUUID() },
+    });
     expect(await stamps()).toEqual(before);
-    await database.prisma.game.update({ where: { id: gameId }, data: { firstPlan: [], plans: 3 } });
+    await database.prisma.game.update({
+      where: { id: gameId },
+      data: { firstPlan: [], plans: randomUUID() },
+    });
     expect(await stamps()).not.toEqual(before);
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { GamesStore } from '../../src/features/games/games.store.js';
 import { KnownGames } from '../../src/features/games/known-games.js';
 import { UsersStore } from '../../src/features/users/users.store.js';
@@ -55,7 +56,13 @@ test.each([
 });
 
 test('a remembered row is read again after any change, whether or not its version changed', async () => {
-  for (const data of [{ plans: 7 }, { clock: { bank: null } }, { version: 9 }, { version: 9 }]) {
+  const changes: readonly Prisma.GameUpdateInput[] = [
+    { plans: randomUUID() },
+    { clock: { bank: null } },
+    { version: 9 },
+    { version: 9 },
+  ];
+  for (const data of changes) {
     const before = await games.find(gameId);
     await database.prisma.game.update({ where: { id: gameId }, data });
     const after = await games.find(gameId);

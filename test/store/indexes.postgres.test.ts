@@ -44,7 +44,7 @@ const HISTORY = `
     SELECT id, ruleset, options, time_control, creator_id, opponent_id, 'active', 1, 1, 'second', '', '', 0, 'e2e4', '', '', '',
            '', '', 'first', 'wish', now(), now() + interval '5 days', now(), now() - random() * interval '99 days', false,
            '{"allowance": null, "given": 0, "stops": [], "reminded": false, "bank": null, "away": {"first": null, "second": null}}',
-           '{"draw": null, "takeback": null, "pause": null, "refused": {"first": 0, "second": 0}}', '[]', 0
+           '{"draw": null, "takeback": null, "pause": null, "refused": {"first": 0, "second": 0}}', '[]', gen_random_uuid()
     FROM challenges;
   UPDATE games SET status = 'finished', turn = NULL, deadline_at = NULL, reason = 'agreement', ended_at = last_activity_at WHERE random() < 0.9;
   INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)

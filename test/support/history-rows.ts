@@ -144,7 +144,7 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
       turnStartedAt: lastActivityAt,
       creator: 'first',
       sidesBy: 'wish',
-      plans: 0,
+      plans: randomUUID(),
       takebacks: [],
     },
     ...{ winner, reason, createdAt, lastActivityAt, endedAt: made.endedAt },

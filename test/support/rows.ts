@@ -50,7 +50,7 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
       offers: { draw: { by: 'first', at: 1 } },
       takebacks: [{ seq: 2, ply: 0 }],
       wakeAt: at,
-      plans: 1,
+      plans: randomUUID(),
       secondPlan: [{ when: 'e2e4', reply: 'e7e5' }],
       createdAt: at,
       lastActivityAt: at,

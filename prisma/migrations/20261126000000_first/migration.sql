@@ -109,7 +109,8 @@ CREATE TABLE games (
   ended_at             timestamptz(3),
   rated                boolean NOT NULL,
   takebacks            jsonb NOT NULL,
-  plans                integer NOT NULL,
+  -- A new random id with each change of conditional moves: a count would come again after a lost commit.
+  plans                uuid NOT NULL,
   first_plan           jsonb,
   second_plan          jsonb,
   -- Why a game that is over was not rated; null if it was, or goes on.

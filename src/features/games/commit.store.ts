@@ -13,10 +13,16 @@ import { STORED_LATE_MS } from './as-of-now.js';
 import type { EventRow, GameRow, PlyRow, Transition } from './game.row.js';
 import { Participants } from './participants.js';
 
-/** Games that still have the judged version but could not be locked: another transaction holds them. */
+/**
+ * True if the game is as it was judged. By the hash of its newest row, since after a lost commit the same version may
+ * have another course behind it.
+ */
+const AS_JUDGED = Prisma.sql`g.version = a.was AND g.head_hash = a.judged_hash AND g.plans = a.plans`;
+
+/** Games that are still as judged but could not be locked: another transaction holds them. */
 const HELD = Prisma.sql`
   SELECT g.id::text, NULL FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
-  WHERE g.version = a.was AND g.plans = a.plans AND f.id IS NULL`;
+  WHERE ${AS_JUDGED} AND f.id IS NULL`;
 
 /** How long after a deadline an act that was judged in time may still be stored. */
 const LATEST = `${STORED_LATE_MS} milliseconds`;
@@ -31,8 +37,8 @@ export interface Swept {
 const NEXT_MOMENT = Prisma.sql`least(deadline_at + interval '1 millisecond', wake_at)`;
 
 /**
- * Writes transitions (plies, events, game row and the rows of participants) in ONE statement that checks the
- * version each was judged on. Transitions that arrive during a commit are batched into the next one. Those that need a
+ * Writes transitions (plies, events, game row and the rows of participants) in ONE statement that checks what
+ * each was judged on. Transitions that arrive during a commit are batched into the next one. Those that need a
  * transaction have a queue of their own.
  */
 @Injectable()
@@ -117,7 +123,7 @@ export class CommitStore {
   }
 
   /**
-   * After a failure it is unknown whether the batch was stored. Writing again is safe: the version check admits the
+   * After a failure it is unknown whether the batch was stored. Writing again is safe: the guard admits the
    * transition only if it was not stored, and if it refuses, the log shows whether this transition is the stored one.
    */
   private async writeAlone(transition: Transition): Promise<Committed<Players>> {
@@ -137,8 +143,8 @@ export class CommitStore {
         ? await this.prisma.query<unknown[]>`
             SELECT 1 FROM plies WHERE game_id = ${id}::uuid AND seq = ${ply.seq} AND hash = ${ply.hash}`
         : await this.prisma.query<unknown[]>`
-            SELECT 1 FROM game_events WHERE game_id = ${id}::uuid AND seq = ${event!.seq} AND type = ${event!.type}
-              AND player IS NOT DISTINCT FROM ${event!.player} AND at = ${event!.at} AND data = ${JSON.stringify(event!.data)}::jsonb`;
+            SELECT 1 FROM game_events
+            WHERE game_id = ${id}::uuid AND seq = ${event!.seq} AND type = ${event!.type} AND hash = ${event!.hash}`;
     return rows.length > 0;
   }
 
@@ -204,7 +210,7 @@ const statement = (
         SELECT * FROM ${actsOf(transitions)}
       ), free AS MATERIALIZED (
         SELECT g.id FROM games g JOIN acts a ON g.id = a.id
-        WHERE g.version = a.was AND g.plans = a.plans ORDER BY g.id FOR NO KEY UPDATE OF g SKIP LOCKED
+        WHERE ${AS_JUDGED} ORDER BY g.id FOR NO KEY UPDATE OF g SKIP LOCKED
       ), won AS (
         UPDATE games g SET
           version = a.version, status = a.status, ply_count = a.ply_count, turn = a.turn, position = a.position,
@@ -215,7 +221,7 @@ const statement = (
           last_activity_at = a.last_activity_at, ended_at = a.ended_at,
           first_seconds = g.first_seconds + a.first_seconds, second_seconds = g.second_seconds + a.second_seconds
         FROM acts a JOIN free f ON f.id = a.id
-        WHERE g.id = a.id AND g.version = a.was AND g.plans = a.plans
+        WHERE g.id = a.id AND ${AS_JUDGED}
           AND (a.by_clock OR g.deadline_at IS NULL OR clock_timestamp() <= g.deadline_at + ${LATEST}::interval)
         RETURNING g.id, g.version, g.first_id, g.second_id, a.was
       ), played AS (
@@ -240,7 +246,8 @@ function actsOf(transitions: readonly Transition[]): Prisma.Sql {
   const json = (name: keyof GameRow) => from(({ after }) => jsonOf(after[name]));
   return Prisma.sql`unnest(
           ${from(({ before }) => before.id)}::uuid[], ${from(({ before }) => before.version)}::integer[],
-          ${from(({ before }) => before.plans)}::integer[], ${from(({ byClock }) => byClock)}::boolean[],
+          ${from(({ before }) => before.headHash)}::text[], ${from(({ before }) => before.plans)}::uuid[],
+          ${from(({ byClock }) => byClock)}::boolean[],
           ${to('version')}::integer[], ${to('status')}::text[], ${to('plyCount')}::integer[], ${to('turn')}::text[],
           ${to('position')}::text[], ${to('anchorPosition')}::text[], ${to('anchorPly')}::integer[],
           ${from((transition) => movesOf(transition).added)}::text[],
@@ -251,7 +258,7 @@ function actsOf(transitions: readonly Transition[]): Prisma.Sql {
           ${to('reason')}::text[], ${to('unrated')}::text[], ${to('lastActivityAt')}::timestamptz[],
           ${to('endedAt')}::timestamptz[], ${from(({ plies }) => secondsOf(plies, 'first'))}::integer[],
           ${from(({ plies }) => secondsOf(plies, 'second'))}::integer[]
-        ) AS a(id, was, plans, by_clock, version, status, ply_count, turn, position, anchor_position, anchor_ply, added,
+        ) AS a(id, was, judged_hash, plans, by_clock, version, status, ply_count, turn, position, anchor_position, anchor_ply, added,
                kept, head_hash, turn_started_at, deadline_at, clock, offers, takebacks, wake_at, first_plan, second_plan,
                winner, reason, unrated, last_activity_at, ended_at, first_seconds, second_seconds)`;
 }

@@ -9,7 +9,7 @@ import { ConditionalMovesService } from './conditional-moves.service.js';
 import { CLEAR_CONDITIONAL_MOVES, SET_CONDITIONAL_MOVES } from './conditional-moves.verbs.js';
 import { IdParam, SetConditionalMovesBody } from './games.inputs.js';
 import { GamesService } from './games.service.js';
-import { HeedsVersion, Matched, versionOf } from './if-match.js';
+import { expectedOf, HeedsVersion, Matched, type Expected } from './if-match.js';
 import { seatOf } from './game.row.js';
 import { GamesView } from './games.view.js';
 
@@ -46,9 +46,9 @@ export class ConditionalMovesController {
     @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() body: SetConditionalMovesBody,
-    @Matched() matched: number | null,
+    @Matched() matched: Expected,
   ): Promise<Payload> {
-    return this.put(viewer, id, body.tree, versionOf(body, matched));
+    return this.put(viewer, id, body.tree, expectedOf(body, matched));
   }
 
   @Delete()
@@ -57,18 +57,13 @@ export class ConditionalMovesController {
   clear(
     @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
-    @Matched() matched: number | null,
+    @Matched() matched: Expected,
   ): Promise<Payload> {
     return this.put(viewer, id, null, matched);
   }
 
-  private async put(
-    viewer: Principal,
-    id: string,
-    tree: unknown,
-    version: number | null | undefined,
-  ): Promise<Payload> {
-    const row = await this.planned.set(viewer, id, tree, version);
+  private async put(viewer: Principal, id: string, tree: unknown, expected: Expected): Promise<Payload> {
+    const row = await this.planned.set(viewer, id, tree, expected);
     return {
       game: await this.view.document(row, viewer),
       conditionalMoves: this.view.plan(row, seatOf(row, viewer)),

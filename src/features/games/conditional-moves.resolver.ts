@@ -32,7 +32,7 @@ export class ConditionalMovesResolver {
     { gameId, version }: ClearConditionalMovesInput,
     tree: unknown,
   ): Promise<Payload> {
-    const row = await this.planned.set(viewer, gameId, tree, version);
+    const row = await this.planned.set(viewer, gameId, tree, { version });
     return { game: this.view.game(row), conditionalMoves: this.view.plan(row, seatOf(row, viewer)) };
   }
 }

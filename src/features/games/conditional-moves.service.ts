@@ -7,6 +7,7 @@ import { retry, type RetryPolicy } from '../../platform/process/retry.js';
 import { planOf, situationOf, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { HotGames } from './hot-games.js';
+import type { Expected } from './if-match.js';
 import { Referee, tooContended, versionFor } from './referee.js';
 
 const PLANS: RetryPolicy<never> = { tries: 5, otherwise: tooContended };
@@ -22,17 +23,12 @@ export class ConditionalMovesService {
   ) {}
 
   /** Replaces the player's conditional moves; null deletes them. */
-  async set(
-    viewer: Principal,
-    gameId: string,
-    given: unknown,
-    version: number | null | undefined,
-  ): Promise<GameRow> {
+  async set(viewer: Principal, gameId: string, given: unknown, expected: Expected): Promise<GameRow> {
     return retry(async () => {
       const seat = await this.referee.seat(viewer, gameId);
       const { row, player } = seat;
       if (given == null && planOf(row, player) === null) return this.referee.settled(row);
-      const situation = { ...situationOf(seat), version: versionFor(seat, version) };
+      const situation = { ...situationOf(seat), version: versionFor(seat, expected) };
       assertAllowed({ conditions: [sameVersion, ...planning] }, situation);
       const plan = given == null ? null : this.engine.plan(row, player, given);
       const planned = await this.store.setPlan(row, player, plan);

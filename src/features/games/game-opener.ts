@@ -71,7 +71,7 @@ export class GameOpener {
       await this.users.hold(tx, [waiting.firstId, waiting.secondId]);
       return beginning(await this.openedNow(tx, waiting), happened, pending.headHash);
     };
-    const started = await this.store.goOn(pending.version, open, (tx, row) =>
+    const started = await this.store.goOn(pending, open, (tx, row) =>
       row.status === 'pending' ? Promise.resolve() : this.participants.begun(tx, row),
     );
     if (started) {

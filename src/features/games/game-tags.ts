@@ -7,6 +7,7 @@ import { Time } from '../../platform/process/time.js';
 import type { Principal } from '../auth/principal.js';
 import type { User } from '../users/users.model.js';
 import { runningClocks } from './clocks.view.js';
+import { markOf } from './if-match.js';
 import { openByTime } from './viewer.service.js';
 import { planOf, seatOf, storedRow, type Seated, type ShownGame } from './game.row.js';
 
@@ -29,12 +30,12 @@ export class GameTags {
     // The allowed acts also change with time.
     const own = seat && { seat, plan: planOf(row, seat), acts: openByTime(row, seat, now) };
     const keys = this.signing.verifierKeys('receipts');
-    return tagOf([...this.seenByAll(row, users), own, runningClocks(row, now), keys], row.version);
+    return tagOf([...this.seenByAll(row, users), own, runningClocks(row, now), keys], markOf(row));
   }
 
   /** The tag of the game as text in this form. */
   ofText(row: ShownGame, users: Seated<User>, form: unknown): string {
-    return tagOf([...this.seenByAll(row, users), form], row.version);
+    return tagOf([...this.seenByAll(row, users), form], markOf(row));
   }
 
   /** What everybody can see: the stored state, what the clock has done since, and the players. */

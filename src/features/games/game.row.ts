@@ -43,8 +43,8 @@ export interface GameRow extends StoredGame {
   readonly takebacks: readonly Takeback[];
   /** When the clock next has something to do other than running out. */
   readonly wakeAt: Date | null;
-  /** Counts changes of conditional moves; every commit checks it beside the version. */
-  readonly plans: number;
+  /** The id of the state of both players' conditional moves, new with each change; every commit checks it. */
+  readonly plans: string;
   /** Conditional moves, secret to their owner. */
   readonly firstPlan: Plan | null;
   readonly secondPlan: Plan | null;

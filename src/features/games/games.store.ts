@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
@@ -73,18 +74,21 @@ export class GamesStore {
   }
 
   /**
-   * Replaces the pending game of this version with the one that `open` makes, and calls `tell` in the same transaction.
-   * Returns false if the game is no longer pending at that version.
+   * Replaces this pending game with the one that `open` makes, and calls `tell` in the same transaction. Returns false if
+   * the game is no longer as it was read.
    */
   async goOn(
-    waited: number,
+    { version: waited, headHash }: Pick<GameRow, 'version' | 'headHash'>,
     open: (tx: Transaction) => Promise<Beginning>,
     tell: (tx: Transaction, row: GameRow) => Promise<void>,
   ): Promise<boolean> {
     return this.prisma.transaction(async (tx) => {
       const { row, events } = await open(tx);
       const { id, ...data } = columnsOf(row);
-      const { count } = await tx.game.updateMany({ where: { id, status: 'pending', version: waited }, data });
+      const { count } = await tx.game.updateMany({
+        where: { id, status: 'pending', version: waited, headHash },
+        data,
+      });
       if (count === 0) return false;
       await tx.$executeRaw`INSERT INTO events (user_id, other_id, game_id, version, steps)
         SELECT first_id, second_id, id, version, version - ${waited}::integer FROM games WHERE id = ${id}::uuid`;
@@ -184,14 +188,15 @@ export class GamesStore {
 
   /** Returns the row with the plan; null if the game or its conditional moves have changed since the row was read. */
   async setPlan(row: GameRow, player: Player, plan: Plan | null): Promise<GameRow | null> {
-    const { id, version, plans } = row;
+    const { id, version, headHash } = row;
+    const plans = randomUUID();
     const value = plan === null ? Prisma.DbNull : plain(plan);
     const column = player === 'first' ? { firstPlan: value } : { secondPlan: value };
     const { count } = await this.prisma.db.game.updateMany({
-      where: { id, version, plans },
-      data: { ...column, plans: plans + 1 },
+      where: { id, version, headHash, plans: row.plans },
+      data: { ...column, plans },
     });
-    return count === 0 ? null : { ...row, ...withPlan(player, plan), plans: plans + 1 };
+    return count === 0 ? null : { ...row, ...withPlan(player, plan), plans };
   }
 
   private async insertEvents(tx: Transaction, events: readonly EventRow[]): Promise<void> {
@@ -200,10 +205,11 @@ export class GamesStore {
 }
 
 /**
- * What changes whenever a row of `games` does. A transaction leaves its number in the rows that it changes; the version
- * and the time are beside it for numbers that come again, after four billion or in a replica that takes over.
+ * What changes whenever a row of `games` does. A transaction leaves its number in the rows that it changes; beside it is
+ * what no other course of the game shares, for numbers that come again, after four billion or in a replica that takes
+ * over.
  */
-const STAMP = Prisma.sql`(games.xmin::text || ' ' || version || ' ' || last_activity_at)`;
+const STAMP = Prisma.sql`(games.xmin::text || ' ' || head_hash || ' ' || plans)`;
 
 /** The stamp of the game with this id, for a statement of another store. */
 export const stampOf = (id: Prisma.Sql): Prisma.Sql =>

@@ -31,6 +31,9 @@ export interface Terms {
 
 type AgreedTerms = Omit<Terms, 'createHash'>;
 
+/** The id of having no conditional moves, before there were any. */
+const NO_PLANS = '00000000-0000-0000-0000-000000000000';
+
 /** The set-up or the deal. */
 export interface Opening {
   /** Null if none is drawn, or not yet. */
@@ -59,7 +62,7 @@ export function openingRow(
     // `beginning` sets it, with the rows that it chains.
     headHash: createHash,
     dealRoot,
-    plans: 0,
+    plans: NO_PLANS,
     firstPlan: null,
     secondPlan: null,
     unrated: null,

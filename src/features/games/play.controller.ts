@@ -6,7 +6,7 @@ import { RouteOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { bodyOf } from './act-inputs.js';
 import { IdParam } from './games.inputs.js';
-import { HeedsVersion, Matched, versionOf } from './if-match.js';
+import { expectedOf, HeedsVersion, Matched, type Expected } from './if-match.js';
 import { GamesView } from './games.view.js';
 import { PlayService, type ActRequest } from './play.service.js';
 import { verbOf } from './play.verbs.js';
@@ -33,9 +33,9 @@ function controllerOf(act: Act): Type {
       @SignedIn() viewer: Principal,
       @Param() { id }: IdParam,
       @Body() request: Omit<ActRequest, 'gameId'>,
-      @Matched() matched: number | null,
+      @Matched() matched: Expected,
     ): Promise<object> {
-      const asked = { ...request, version: versionOf(request, matched), gameId: id };
+      const asked = { ...request, ...expectedOf(request, matched), gameId: id };
       const { row, plies } = await this.play.act(viewer, act, asked);
       return { game: await this.view.document(row, viewer), ...this.view.made(act, row, plies) };
     }

@@ -11,12 +11,12 @@ import { ConditionalReplies, dropped } from './conditional-replies.js';
 import { FactFinder } from './facts.js';
 import { planOf, situationOf, withPlan, type Transition } from './game.row.js';
 import { GameLog } from './log.js';
+import type { Expected } from './if-match.js';
 import { Referee, versionFor, type Done, type Seat } from './referee.js';
 
 /** The game, optionally its version, and the input of the act. */
-export interface ActRequest extends Readonly<Record<string, unknown>> {
+export interface ActRequest extends Expected, Readonly<Record<string, unknown>> {
   readonly gameId: string;
-  readonly version?: number | null | undefined;
 }
 
 /** Carries out the acts of players: read, judge, commit on that version, announce. */
@@ -34,9 +34,9 @@ export class PlayService {
    * Throws NOT_FOUND, NOT_YOUR_GAME and the act's own refusals. A repeated request answers with the game as it stands
    * and the plies that the first one made.
    */
-  async act(viewer: Principal, act: Act, { gameId, ...asked }: ActRequest): Promise<Done> {
+  async act(viewer: Principal, act: Act, { gameId, hash, ...asked }: ActRequest): Promise<Done> {
     const done = await this.referee.act(viewer, gameId, async (seat) => {
-      const input = { ...asked, version: versionFor(seat, asked.version) };
+      const input = { ...asked, version: versionFor(seat, { version: asked.version, hash }) };
       const facts = await this.facts.find(act.needs, seat, input);
       const ruling = unwrap(rule(act, { ...input, ...facts, ...situationOf(seat) }));
       if (ruling === 'unchanged') return null;

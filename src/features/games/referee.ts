@@ -8,6 +8,7 @@ import { PubSub } from '../../platform/events/pubsub.js';
 import { Time } from '../../platform/process/time.js';
 import { retry, UNTIL_STILL, type RetryPolicy } from '../../platform/process/retry.js';
 import type { Player } from '../../rules/ruleset.js';
+import type { Expected } from './if-match.js';
 import { isNothing } from './transition.js';
 import { ClockTimer } from './clock-timer.js';
 import { asOfNow, isDue, SHOWN_LATE_MS, shownAfter, turnsRunOut } from './as-of-now.js';
@@ -246,9 +247,16 @@ async function judgedOrNull(judge: Judge, seat: Seat): Promise<Transition | null
   }
 }
 
-/** The version of the row that an act is meant for: a late player may have been shown the end already. */
-export const versionFor = ({ row, current }: Seat, version: number | null | undefined) =>
-  version === current.version ? row.version : version;
+/**
+ * The version of the row that an act is meant for: a late player may have been shown the end already. Throws
+ * STALE_VERSION if the game came to this version by another course than the player saw, as after a lost commit.
+ */
+export function versionFor({ row, current }: Seat, { version, hash = '' }: Expected): Expected['version'] {
+  if (version !== row.version || row.headHash.startsWith(hash))
+    return version === current.version ? row.version : version;
+  const message = `The game is at version ${version}, but came there by another course than the one that you saw. Read the game, then decide again.`;
+  throw new DomainError('STALE_VERSION', message, { currentVersion: version });
+}
 
 /** Throws STALE_VERSION, after too many lost races. */
 export function tooContended(): never {

@@ -34,11 +34,10 @@ const STAMP = new URL('../../.stamp', import.meta.url);
 /** Part of every tag, because another build may show the data differently. */
 const BUILD = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
 
-/** The weak tag of an answer that depends only on these values. A version is readable in it, for `If-Match`. */
-export function tagOf(parts: readonly unknown[], version?: number): string {
+/** The weak tag of an answer that depends only on these values. A mark before it is readable, for `If-Match`. */
+export function tagOf(parts: readonly unknown[], mark = ''): string {
   const digest = hash('sha256', JSON.stringify([BUILD, ...parts]), 'base64url');
-  const head = version === undefined ? '' : `v${version}-`;
-  return `W/"${head}${digest.slice(0, 22)}"`;
+  return `W/"${mark}${digest.slice(0, 22)}"`;
 }
 
 /** An answer that is tagged by its own content. */

@@ -1,0 +1,126 @@
+import type { PlanNode } from '../../src/arbiter/conditional-moves.js';
+import { holds, verify } from '../../src/fairness/verify.js';
+import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
+import { type Api, restApi } from '../support/api.js';
+import { type Place, serverPlace } from '../support/databases.js';
+import { type Person, register } from '../support/people.js';
+import { begin } from '../support/play.js';
+import { onServer, printCounts, rounds } from '../support/scale.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { brokenGames } from '../support/stored.js';
+import { must, send } from '../support/transport.js';
+
+/**
+ * A database that loses the newest commits under running servers, as a failover without synchronous replication does. One
+ * server still knows the lost state, the other stores another course up to the same version: nothing is judged on what
+ * was lost. Ann makes ply 1.
+ */
+
+const ROUNDS = rounds(40, 8);
+const TABLES = ['plies', 'game_events', 'events'];
+
+onServer('a commit that was lost', () => {
+  let place: Place;
+  let db: SqlSession;
+  let servers: readonly TestServer[];
+  let ann: Person;
+  let ben: Person;
+
+  beforeAll(async () => {
+    place = await serverPlace();
+    db = await openServerSession(place.databaseUrl!, 'halfmove tests');
+    // The sweep of a server would read what it does not know yet.
+    const settings = { SWEEP_SECONDS: '3600', MAX_RUNNING_GAMES: '10000' };
+    servers = [await startServer(settings, place), await startServer(settings, place)];
+    [ann, ben] = [await register(servers[0]!.http, 'ann'), await register(servers[0]!.http, 'ben')];
+  });
+  afterAll(async () => {
+    for (const server of servers ?? []) await server.close();
+    await db?.close();
+    await place?.remove();
+  });
+
+  const over = (n: number): Api => restApi(servers[n % 2]!.http);
+
+  /** Does something, and then takes away from the database what it stored of the game. */
+  async function lost<T>(id: string, work: () => Promise<T>): Promise<T> {
+    await db.run('DROP TABLE IF EXISTS kept; CREATE TABLE kept (LIKE games)');
+    await db.query('INSERT INTO kept SELECT * FROM games WHERE id = $1::uuid', [id]);
+    const done = await work();
+    const [columns] = await db.query<{ names: string }>(
+      `SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns
+       WHERE table_name = 'games' AND is_generated = 'NEVER' AND column_name <> 'id'`,
+    );
+    await db.run('BEGIN; SET LOCAL session_replication_role = replica');
+    for (const table of TABLES) {
+      const version = table === 'events' ? 'version' : 'seq';
+      await db.query(`DELETE FROM ${table} WHERE game_id = $1::uuid AND ${version} > (SELECT version FROM kept)`, [id]); // prettier-ignore
+    }
+    await db.run(`UPDATE games g SET (${columns!.names}) = (SELECT ${columns!.names} FROM kept) FROM kept k WHERE g.id = k.id`); // prettier-ignore
+    await db.run('DELETE FROM running_games; INSERT INTO running_games SELECT last_activity_at, id, ruleset FROM games WHERE ended_at IS NULL'); // prettier-ignore
+    await db.run('COMMIT');
+    return done;
+  }
+
+  async function expectWhole(ids: readonly string[]): Promise<void> {
+    for (const id of ids) expect(holds(verify(must(await over(0).record(null, id))))).toBe(true);
+    expect(await brokenGames(db)).toEqual([]);
+  }
+
+  test(`judges no move on a lost position, ${ROUNDS} times`, async () => {
+    const counted = { refused: 0, stored: 0 };
+    const ids: string[] = [];
+    for (let n = 0; n < ROUNDS; n++) {
+      const { id } = await begin(over(n), ann, ben);
+      ids.push(id);
+      // With the lost e2e4 the bishop could move, with d2d4 it cannot.
+      must(await lost(id, () => over(n).makeMove(ann, id, 1, 'e2e4')));
+      must(await over(n + 1).makeMove(ann, id, 1, n % 4 === 3 ? 'a2a3' : 'd2d4'));
+      must(await over(n).makeMove(ben, id, 2, 'e7e5'));
+      const third = await over(n).makeMove(ann, id, 3, 'f1c4');
+      expect(third.refusal).toMatchObject({ code: 'ILLEGAL_MOVE', field: 'move' });
+      counted.refused++;
+      must(await over(n + 1).makeMove(ann, id, 3, 'g1f3'));
+      counted.stored++;
+    }
+    await expectWhole(ids);
+    printCounts('Lost moves', counted);
+  }, 120_000);
+
+  test(`plays no reply that was lost, ${ROUNDS} times`, async () => {
+    const plan = (reply: string): readonly PlanNode[] => [{ when: 'e2e4', reply, then: [] }];
+    const ids: string[] = [];
+    for (let n = 0; n < ROUNDS; n++) {
+      const { id } = await begin(over(n), ann, ben);
+      ids.push(id);
+      must(await lost(id, () => over(n).setConditionalMoves(ben, id, plan('e7e5'))));
+      must(await over(n + 1).setConditionalMoves(ben, id, plan('c7c5')));
+      const { position } = must(await over(n).makeMove(ann, id, 1, 'e2e4'));
+      expect(position).toContain('/pp1ppppp/8/2p5/');
+    }
+    await expectWhole(ids);
+  }, 120_000);
+
+  test('takes no tag of a lost state for the stored one of the same version', async () => {
+    const { id } = await begin(over(0), ann, ben);
+    const path = `/v1/games/${id}`;
+    const etag = await lost(id, async () => {
+      must(await over(0).makeMove(ann, id, 1, 'e2e4'));
+      return (await send(servers[0]!.http, path, {}, ben)).headers['etag']!;
+    });
+    must(await over(1).makeMove(ann, id, 1, 'd2d4'));
+    const reply = (match: string) => {
+      const asked = {
+        method: 'post',
+        headers: { 'If-Match': match },
+        body: { ply: 2, move: 'e7e5' },
+      } as const;
+      return send(servers[0]!.http, `${path}/moves`, asked, ben);
+    };
+    const refused = await reply(etag);
+    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([412, { code: 'STALE_VERSION' }]);
+    const now = (await send(servers[0]!.http, path, {}, ben)).headers['etag']!;
+    expect((await reply(now)).status).toBe(200);
+    await expectWhole([id]);
+  });
+});
