@@ -59,8 +59,8 @@ function act(game, chance) {
   if (!game.isOver && !game.isPresent) game.resign(otherAtRandom(game));
 }
 
-const secondsOf = ({ plies }, player) =>
-  plies.reduce((sum, ply) => sum + (ply.player === player ? ply.timeUsed : 0), 0);
+const pliesOf = ({ plies }, player) => plies.filter((ply) => ply.player === player);
+const secondsOf = (game, player) => pliesOf(game, player).reduce((sum, { timeUsed }) => sum + timeUsed, 0);
 
 function talk({ row }, chance, add) {
   if (!chance.happens(TALKS)) return;
@@ -88,7 +88,13 @@ export async function seedGame({ plan, drawPair, seal }, number, add) {
   const game = new SeededGame(begun, plan, chance);
   act(game, chance);
   const { row } = game;
-  add('games', { ...row, firstSeconds: secondsOf(game, 'first'), secondSeconds: secondsOf(game, 'second') });
+  add('games', {
+    ...row,
+    firstPlies: pliesOf(game, 'first').length,
+    secondPlies: pliesOf(game, 'second').length,
+    firstSeconds: secondsOf(game, 'first'),
+    secondSeconds: secondsOf(game, 'second'),
+  });
   for (const ply of game.plies) add('plies', ply);
   for (const event of game.events) add('game_events', event);
   add('deal_secrets', await seal(row.id, begun.serverSeed, begun.challenge.createdAt));

@@ -8,7 +8,7 @@ const TABLES = {
     'id ruleset options setup timeControl rated firstId secondId status version plyCount turn position ' +
     'anchorPosition anchorPly moves termsHash headHash commitment dealRoot firstClientSeed secondClientSeed ' +
     'clientSeedHash accepterSeedHash creator sidesBy turnStartedAt deadlineAt clock offers takebacks wakeAt plans firstPlan ' +
-    'secondPlan winner reason unrated createdAt lastActivityAt endedAt firstSeconds secondSeconds',
+    'secondPlan winner reason unrated createdAt lastActivityAt endedAt firstPlies secondPlies firstSeconds secondSeconds',
   plies:
     'gameId seq ply player move reveals captured san position timeUsed clock automatic playedAt previousHash ' +
     'hash proof',

@@ -7,7 +7,8 @@ import { type Api, graphqlApi, restApi, TRANSPORTS, VERBS } from '../support/api
 import { type Made, people, population } from '../support/history-rows.js';
 import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
-import { sample } from '../support/scale.js';
+import { random } from '../support/random-games.js';
+import { sample, SEED } from '../support/scale.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { stopTime } from '../support/stopped-time.js';
 import { type Body, must, type Response, rest, sendGraphql } from '../support/transport.js';
@@ -75,9 +76,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
   test.each([undefined, 'chess'])('sums up the games of a player (%s)', async (ruleset) => {
     const games = of('ann').filter((game) => ruleset === undefined || game.ruleset === ruleset);
     const seconds = sum(games.map((game) => game.seconds[sideOf(game, 'ann')]));
-    const own = sum(
-      games.map(({ moves, first }) => Math.floor((moves.length + (first === 'ann' ? 1 : 0)) / 2)),
-    );
+    const own = sum(games.map((game) => game.own[sideOf(game, 'ann')]));
     const lengths = games.map(({ moves }) => moves.length);
     const { data } = await api.statistics(null, 'ann', ruleset);
     expect(data).toMatchObject({
@@ -103,8 +102,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
     const games = of('cid').map((game) => {
       const { plyCount } = long.find(({ id }) => id === game.id)!;
       const side = sideOf(game, 'cid');
-      const own = Math.max(1, side === 'first' ? Math.ceil(plyCount / 2) : Math.floor(plyCount / 2));
-      return { game, plyCount, pace: Math.floor(game.seconds[side] / own) };
+      return { game, plyCount, pace: Math.floor(game.seconds[side] / Math.max(1, game.own[side])) };
     });
     const between = (from: number, until: number | null, of: (one: (typeof games)[number]) => number) =>
       tally(
@@ -315,6 +313,44 @@ describe('games that are played here', () => {
     expect(zoes).toMatchObject({ all: { games: 2, wins: 1, losses: 1 }, timeUsed: { total: 4 } });
     const { data: yans } = await graphql.statistics(null, yan.username);
     expect(yans).toMatchObject({ all: { games: 2, wins: 1, losses: 1 }, timeUsed: { total: 6 } });
+  });
+
+  test('have the mean time of the plies that were made, taken back or in a row', async () => {
+    const time = stopTime(server.app);
+    const api = restApi(server.http);
+    const [fay, gus] = [await register(server.http, 'fay'), await register(server.http, 'gus')];
+    const { id } = await begin(api, fay, gus);
+    for (const move of ['e2e4', 'd2d4', 'c2c4', 'b2b4', 'a2a4']) {
+      time.forward(3_600_000);
+      must(await api.makeMove(fay, id, 1, move));
+      if (move === 'a2a4') break;
+      must(await api.plain(fay, 'offerTakeback', id));
+      must(await api.plain(gus, 'acceptTakeback', id));
+    }
+    must(await api.resign(gus, id));
+    const graphql = graphqlApi(server.http);
+    const timeUsed = async ({ username }: Person) =>
+      (await graphql.statistics(null, username)).data['timeUsed'];
+    expect(await timeUsed(fay)).toEqual({ total: 18_000, perPly: 3600 });
+
+    const options = { multipleCaptures: true, darkCaptures: true };
+    let game = await begin(api, fay, gus, { ruleset: 'banqi-taiwan', options });
+    const pick = random(SEED);
+    while (game.turn !== null && game.plyCount < 60) {
+      const by = game.turn === 'first' ? fay : gus;
+      const moves = must(await api.legalMoves(by, game.id)).map(({ move }) => move);
+      time.forward((1 + pick(100)) * 1000);
+      game = must(await api.makeMove(by, game.id, game.plyCount + 1, moves[pick(moves.length)]!));
+    }
+    if (game.turn !== null) must(await api.resign(fay, game.id));
+    for (const [player, seat] of [
+      [fay, 'first'],
+      [gus, 'second'],
+    ] as const) {
+      const plies = await server.app.get(PrismaService).db.ply.findMany({ where: { gameId: { in: [id, game.id] }, player: seat } }); // prettier-ignore
+      const total = sum(plies.map((ply) => ply.timeUsed));
+      expect(await timeUsed(player)).toEqual({ total, perPly: expect.closeTo(total / plies.length) });
+    }
   });
 
   test('count against the player who aborted them, or withheld a seed', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Sums that only lists of games read. */
-const NOT_READ = ['firstSeconds', 'secondSeconds'];
+const NOT_READ = ['firstPlies', 'secondPlies', 'firstSeconds', 'secondSeconds'];
 const at = new Date('2026-11-23T19:38:00.007Z');
 const OPTIONS = { big: 2 ** 53 - 1, small: -0.1, deep: [[{ a: null }]], text: '\\u0041 \t' };
 const PLAN = [{ when: 'e7e5', reply: 'g1f3', then: [{ when: '\u2028', resign: true }] }];

@@ -24,6 +24,8 @@ export interface Made {
   readonly createdAt: Date;
   readonly endedAt: Date | null;
   readonly lastActivityAt: Date;
+  /** The number of plies that each player made, and the time that they took. */
+  readonly own: Readonly<Record<Player, number>>;
   readonly seconds: Readonly<Record<Player, number>>;
 }
 
@@ -100,11 +102,13 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
   const id = randomUUID();
   const timeControl = CONTROLS[pick(CONTROLS.length)]!;
   const seconds = { first: 0, second: 0 };
+  const own = { first: 0, second: 0 };
   // From seconds to days per ply.
   const pace = 10 ** ((createdAt.getTime() / SECOND) % 5);
   const plyRows = plies.map((ply, i) => {
     const timeUsed = pick(100) * pace;
     seconds[ply.player] += timeUsed;
+    own[ply.player]++;
     return {
       ...{ gameId: id, seq: i + 2, ply: i + 1, player: ply.player, move: ply.move, reveals: ply.reveals },
       ...{ captured: ply.captured, san: ply.san, position: ply.fen, timeUsed, automatic: false },
@@ -133,7 +137,7 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
       createdAt,
       lastActivityAt,
     },
-    ...{ endedAt: over ? lastActivityAt : null, seconds },
+    ...{ endedAt: over ? lastActivityAt : null, own, seconds },
   };
   const data = {
     ...{ id, ruleset, options: line.options, setup: line.setup, timeControl, rated: made.rated, status },
@@ -150,6 +154,7 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
     ...{ winner, reason, createdAt, lastActivityAt, endedAt: made.endedAt },
     clock: { ...{ allowance: null, given: 0, stops: [], reminded: false, bank: null }, away: { first: null, second: null } }, // prettier-ignore
     offers: { ...{ draw: null, takeback: null, pause: null }, refused: { first: 0, second: 0 } },
+    ...{ firstPlies: own.first, secondPlies: own.second },
     ...{ firstSeconds: seconds.first, secondSeconds: seconds.second },
   };
   const event = { gameId: id, seq: 1, type: 'start', player: null, data: {}, at: createdAt, hash: '' };

@@ -131,13 +131,17 @@ CREATE TABLE games (
   deadline_at          timestamptz(3),
   wake_at              timestamptz(3),
   last_activity_at     timestamptz(3) NOT NULL,
-  -- The time that each player has used, over all plies that were ever played in the game.
+  -- The plies that each player has made and the time that they took, with those that were taken back.
+  first_plies          integer NOT NULL DEFAULT 0,
+  second_plies         integer NOT NULL DEFAULT 0,
   first_seconds        integer NOT NULL DEFAULT 0,
   second_seconds       integer NOT NULL DEFAULT 0,
   -- Newest first, so that all moves before the last one are the unchanged end of the row.
   moves                text NOT NULL,
   -- What an index needs of a game that is over; null while it goes on, so that a move changes nothing in an index.
   ended_plies          integer GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN ply_count END) STORED,
+  ended_first_plies    integer GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN first_plies END) STORED,
+  ended_second_plies   integer GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN second_plies END) STORED,
   ended_first_seconds  integer GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN first_seconds END) STORED,
   ended_second_seconds integer GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN second_seconds END) STORED,
   opening              text GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN opening_of(moves) END) STORED,
@@ -387,9 +391,9 @@ CREATE INDEX games_running_created_idx ON games (created_at, id) WHERE ended_at 
 CREATE INDEX games_ruleset_running_created_idx ON games (ruleset, created_at, id) WHERE ended_at IS NULL;
 -- With all that a player's statistics are made of.
 CREATE INDEX games_first_ended_idx ON games (first_id, ended_at, id)
-  INCLUDE (second_id, ruleset, status, winner, reason, ended_plies, ended_first_seconds) WHERE ended_at IS NOT NULL;
+  INCLUDE (second_id, ruleset, status, winner, reason, ended_plies, ended_first_plies, ended_first_seconds) WHERE ended_at IS NOT NULL;
 CREATE INDEX games_second_ended_idx ON games (second_id, ended_at, id)
-  INCLUDE (first_id, ruleset, status, winner, reason, ended_plies, ended_second_seconds) WHERE ended_at IS NOT NULL;
+  INCLUDE (first_id, ruleset, status, winner, reason, ended_plies, ended_second_plies, ended_second_seconds) WHERE ended_at IS NOT NULL;
 CREATE INDEX games_first_created_idx ON games (first_id, created_at, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX games_second_created_idx ON games (second_id, created_at, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX games_pair_idx ON games (first_id, second_id, ended_at, id)

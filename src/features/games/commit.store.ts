@@ -219,6 +219,7 @@ const statement = (
           offers = a.offers, takebacks = a.takebacks, wake_at = a.wake_at, first_plan = a.first_plan,
           second_plan = a.second_plan, winner = a.winner, reason = a.reason, unrated = a.unrated,
           last_activity_at = a.last_activity_at, ended_at = a.ended_at,
+          first_plies = g.first_plies + a.first_plies, second_plies = g.second_plies + a.second_plies,
           first_seconds = g.first_seconds + a.first_seconds, second_seconds = g.second_seconds + a.second_seconds
         FROM acts a JOIN free f ON f.id = a.id
         WHERE g.id = a.id AND ${AS_JUDGED}
@@ -256,11 +257,15 @@ function actsOf(transitions: readonly Transition[]): Prisma.Sql {
           ${json('offers')}::jsonb[], ${json('takebacks')}::jsonb[], ${to('wakeAt')}::timestamptz[],
           ${json('firstPlan')}::jsonb[], ${json('secondPlan')}::jsonb[], ${to('winner')}::text[],
           ${to('reason')}::text[], ${to('unrated')}::text[], ${to('lastActivityAt')}::timestamptz[],
-          ${to('endedAt')}::timestamptz[], ${from(({ plies }) => secondsOf(plies, 'first'))}::integer[],
+          ${to('endedAt')}::timestamptz[],
+          ${from(({ plies }) => pliesOfPlayer(plies, 'first').length)}::integer[],
+          ${from(({ plies }) => pliesOfPlayer(plies, 'second').length)}::integer[],
+          ${from(({ plies }) => secondsOf(plies, 'first'))}::integer[],
           ${from(({ plies }) => secondsOf(plies, 'second'))}::integer[]
         ) AS a(id, was, judged_hash, plans, by_clock, version, status, ply_count, turn, position, anchor_position, anchor_ply, added,
                kept, head_hash, turn_started_at, deadline_at, clock, offers, takebacks, wake_at, first_plan, second_plan,
-               winner, reason, unrated, last_activity_at, ended_at, first_seconds, second_seconds)`;
+               winner, reason, unrated, last_activity_at, ended_at, first_plies, second_plies, first_seconds,
+               second_seconds)`;
 }
 
 /** Their plies as rows `p`. */
@@ -299,6 +304,9 @@ function movesOf({ before, after }: Transition): { readonly added: string; reado
   return { added: after.moves.slice(0, after.moves.length - kept), kept };
 }
 
+const pliesOfPlayer = (plies: readonly PlyRow[], player: Player): readonly PlyRow[] =>
+  plies.filter((ply) => ply.player === player);
+
 /** The seconds that a player used in these plies. */
 const secondsOf = (plies: readonly PlyRow[], player: Player): number =>
-  plies.reduce((sum, ply) => (ply.player === player ? sum + ply.timeUsed : sum), 0);
+  pliesOfPlayer(plies, player).reduce((sum, ply) => sum + ply.timeUsed, 0);

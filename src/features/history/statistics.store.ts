@@ -20,14 +20,14 @@ const SEATS = [
     own: 'first_id',
     other: 'second_id',
     seconds: 'ended_first_seconds',
-    plies: '(ended_plies + 1) / 2',
+    plies: 'ended_first_plies',
   },
   {
     side: 'second',
     own: 'second_id',
     other: 'first_id',
     seconds: 'ended_second_seconds',
-    plies: 'ended_plies / 2',
+    plies: 'ended_second_plies',
   },
 ] as const;
 type Seat = (typeof SEATS)[number];
