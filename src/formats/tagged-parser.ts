@@ -172,7 +172,8 @@ const NULL_MOVES = ['--', 'Z0'];
 /** True for words between moves without meaning: `12.`, `12...`, `...`, `!?`, `e.p.`, `+-`. */
 const isFiller = (word: string): boolean =>
   /^[0-9]{0,10}(?:\.{1,9}|…)$/.test(word) ||
-  /^[0-9]{1,10}$/.test(word) ||
+  // A longer number is a move in ICCF notation, which must not vanish as a move number.
+  /^[0-9]{1,3}$/.test(word) ||
   /^[!?]{1,4}$/.test(word) ||
   SIGNS.includes(word);
 

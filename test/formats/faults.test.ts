@@ -23,6 +23,7 @@ const CASES: readonly Case[] = [
   ['1. e4 ) *', 1, 7, /has no \( before/],
   ['1. e4 } *', 1, 7, /has no { before/],
   ['1. e4 foo *', 1, 7, /Expected a move.*found "foo"/],
+  ['1. 5254 5755 1-0', 1, 4, /Expected a move.*found "5254"/],
   [`1. e4 ${'x'.repeat(90)} *`, 1, 7, /found "x{60}\.\.\."/],
   ['1.e4 e5 2.Qh6', 1, 11, /"Qh6" is not a legal move/],
   ['[FEN "8/7k/8/8/1N6/8/8/K3N3 w - - 0 1"]\n\n1. Nd3 *', 3, 4, /more than one move here: Ned3 or Nbd3/],
