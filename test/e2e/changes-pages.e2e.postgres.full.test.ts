@@ -109,7 +109,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     time.forward(2 * DAY);
     ann = await renewed(server.http, ann);
     const { refusal, message } = await ask(ann, { since: cursor });
-    expect([refusal, message]).toEqual([invalid, expect.stringContaining('older than 90 days')]);
+    const expired = { code: 'CURSOR_EXPIRED', field: 'since' };
+    expect([refusal, message]).toEqual([expired, expect.stringContaining('older than 90 days')]);
     expect((await ask(ann, { since: renewedOnce.cursor })).refusal).toBeUndefined();
   });
 
@@ -133,11 +134,11 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const { data: there } = await ask(ann);
     await server.app.get(PrismaService).db.$executeRaw`UPDATE change_epochs SET place = 'elsewhere'`;
     const asked = await Promise.all([ask(ann, { since: there.cursor }), ask(ann), ask(ben)]);
-    expect(asked[0].refusal).toEqual({ code: 'INVALID_CURSOR', field: 'since' });
+    expect(asked[0].refusal).toEqual({ code: 'CURSOR_EXPIRED', field: 'since' });
     expect(asked[1].data.items.map(briefly)).toEqual(there.items.map(briefly));
     const again = await ask(ann, { since: asked[1].data.cursor });
     expect([again.refusal, again.data.items]).toEqual([undefined, []]);
-    expect((await ask(ann, { since: there.cursor })).refusal).toMatchObject({ code: 'INVALID_CURSOR' });
+    expect((await ask(ann, { since: there.cursor })).refusal).toMatchObject({ code: 'CURSOR_EXPIRED' });
   });
 });
 

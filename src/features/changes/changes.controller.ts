@@ -15,7 +15,7 @@ export class ChangesController {
 
   @Needs(...ALL_READING)
   @Get()
-  @Refuses('INVALID_CURSOR')
+  @Refuses('INVALID_CURSOR', 'CURSOR_EXPIRED')
   @ApiOperation({
     operationId: 'changes',
     summary: 'The items of your data that changed since the last request, the oldest change first.',

@@ -65,7 +65,7 @@ export class ChangesService implements OnApplicationBootstrap {
 
   /**
    * The viewer's changes from the beginning or after a cursor, the oldest first; with `fromNow` none, only the current
-   * cursor. Throws BAD_INPUT, INVALID_CURSOR.
+   * cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED.
    */
   async page(viewer: Principal, { since, first, fromNow }: ChangesRequest): Promise<ChangesPage> {
     const size = pageSize(first, 'first', MAX_PAGE_SIZE);
@@ -84,7 +84,7 @@ export class ChangesService implements OnApplicationBootstrap {
     );
     // A future number: the database is an older copy of the one that issued the cursor.
     const isOfElsewhere = from !== null && from.epoch !== epoch;
-    if (isOfElsewhere || BigInt(position.xid) > BigInt(horizon)) throw unknownCursor();
+    if (isOfElsewhere || BigInt(position.xid) > BigInt(horizon)) throw expired();
     const page = rows.slice(0, size);
     const hasMore = rows.length > size;
     // A reader that has not reached the end keeps the age of its start, because tombstones are not kept longer for it.
@@ -143,13 +143,16 @@ export class ChangesService implements OnApplicationBootstrap {
   private read({ userId }: Principal, cursor: string, now: Date): Stand {
     const stand = orThrow(this.cursorsOf(userId).open(cursor), unknownCursor);
     if (now.getTime() - stand.at.getTime() <= CURSORS_VALID_MS) return stand;
-    throw new DomainError(
-      'INVALID_CURSOR',
-      'This cursor is older than 90 days. Discard your copy and start again without since.',
-      { field: 'since' },
-    );
+    throw expired();
   }
 }
+
+const expired = (): DomainError =>
+  new DomainError(
+    'CURSOR_EXPIRED',
+    'This cursor is older than 90 days, or from before the database was restored. Discard your copy and start again without since.',
+    { field: 'since' },
+  );
 
 const unknownCursor = (): DomainError =>
   new DomainError(
