@@ -82,9 +82,13 @@ export async function population(
   const pick = random(seed);
   const played = lines();
   const rows = Array.from({ length: many }, () => row(pick, [...users], played));
-  await db.game.createMany({ data: rows.map(({ data }) => data) });
-  await db.ply.createMany({ data: rows.flatMap(({ plies }) => plies) });
-  await db.gameEvent.createMany({ data: rows.map(({ event }) => event) });
+  await db.$transaction([
+    db.game.createMany({ data: rows.map(({ data }) => data) }),
+    db.ply.createMany({ data: rows.flatMap(({ plies }) => plies) }),
+    db.gameEvent.createMany({ data: rows.map(({ event }) => event) }),
+    // They have no challenges, so that the log of all games cannot take them.
+    db.unlogged.deleteMany({ where: { gameId: { in: rows.map(({ made }) => made.id) } } }),
+  ]);
   return rows.map(({ made }) => made);
 }
 
