@@ -12,15 +12,15 @@ import {
   listOf,
   mapOf,
   matching,
+  object,
   oneOf,
   optional,
   orNull,
   scalar,
   shapeOf,
   shortText,
-  type Shape,
-  object,
   text,
+  type Shape,
 } from './shape.js';
 
 /** The exported record of a game. Source: docs/fairness.md, "The chain", "The record". */

@@ -65,10 +65,9 @@ test('packs the client and the image, and writes the version and the head of the
   );
   const paths = ['package.json', 'package-lock.json', 'packages/client/package.json'];
   expect(paths.map(versionIn)).toEqual(['9.0.0', '9.0.0', '9.0.0']);
-  const entries = before.slice(before.indexOf('### '), before.search(/\n## \[\d|$(?![^])/));
   const [head, released] = read('CHANGELOG.md').split(/^## \[9\.0\.0\] - \d{4}-\d\d-\d\d\n\n/m);
   expect(head).toMatch(/## \[Unreleased\]\n\n$/);
-  expect(released).toContain(entries.slice(0, 2000));
+  expect(released).toBe(before.slice(before.indexOf('### ')));
   expect([git('status', '--porcelain'), git('log', '-1', '--format=%s'), git('tag')]).toEqual(['', 'Release 9.0.0', 'v9.0.0']); // prettier-ignore
 });
 

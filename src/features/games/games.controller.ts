@@ -15,7 +15,6 @@ import { GamesByIdsArgs, IdParam, IDS, LIST, MyGamesArgs, PliesArgs, TAKEN_BACK 
 import { ClaimPage, GameDocument, GamePage, GamesByIdsPage, LegalMovePage } from './games.model.js';
 import { PRIVATE, Revalidated, TAG, Tagged } from '../../platform/http/etag.js';
 import type { JsonText, PageOfTexts } from '../../platform/http/json-text.js';
-import { Refuses } from '../../platform/contract/verb.js';
 import { GameTags } from './game-tags.js';
 import { GamesService } from './games.service.js';
 import { RECORD_SCHEMA } from './record.schema.js';
@@ -126,7 +125,6 @@ export class GamesController {
 
   @Public()
   @Get(':id/record')
-  @Refuses('GAME_PENDING')
   @ApiOperation({
     operationId: 'record',
     summary: 'The record of a game as one document, for `npm run verify`.',
