@@ -4,7 +4,7 @@ import type { Message } from '../messages/messages.model.js';
 import { MessagesView } from '../messages/messages.view.js';
 import { muteOf, noteOf } from '../messages/notes.model.js';
 import { NotesService } from '../messages/notes.service.js';
-import { storedRow, type GameRow } from '../games/game.row.js';
+import { seatOf, storedRow, type GameRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import type { Ply } from '../games/plies.model.js';
@@ -52,14 +52,14 @@ export class OwnGames {
 
   private async begun(row: GameRow, viewer: Principal): Promise<Begun> {
     const [document, events, plies, messages, seat] = await Promise.all([
-      this.view.document(row, viewer),
+      this.view.document(row, null),
       this.view.allEvents(row),
       this.plies(row, null),
       this.written(row, null),
       this.seats.ofViewer(row, viewer),
     ]);
     const own = {
-      seat: document.viewer!.seat,
+      seat: seatOf(row, viewer),
       conditionalMoves: this.games.plan(row, viewer),
       ...noteOf(seat!),
       opponentMuted: muteOf(seat!).muted,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Sessions } from '../auth/sessions.js';
 import type { Principal } from '../auth/principal.js';
+import { ALL_SCOPES } from '../../platform/contract/scopes.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import type { TextFile } from '../../platform/http/files.js';
 import { Streams } from '../../platform/limits/streams.js';
@@ -33,7 +34,9 @@ export class OwnDataService {
   async export(viewer: Principal): Promise<TextFile<Readable>> {
     const user = await this.users.one(viewer.userId);
     const bound = { key: `own data ${user.id}`, most: 1, refusal: UNDER_WAY };
-    const content = await this.streams.bounded(bound, async () => Readable.from(this.file(viewer, user)));
+    // The scope `exports` allows all that is stored, whatever else the token may read.
+    const reader = { ...viewer, scopes: ALL_SCOPES };
+    const content = await this.streams.bounded(bound, async () => Readable.from(this.file(reader, user)));
     return { content, mediaType: MEDIA_TYPE, fileName: `halfmove-${user.username}.ndjson` };
   }
 

@@ -1,0 +1,75 @@
+import { accessTable, type AccessRow } from '../../src/pages/access.js';
+import { ALL_SCOPES, type Scope } from '../../src/platform/contract/scopes.js';
+import { restApi } from '../support/api.js';
+import { type Person, register } from '../support/people.js';
+import { begin, NO_CLOCK } from '../support/play.js';
+import { withScopes } from '../support/scopes.js';
+import { sharedServer, type TestServer } from '../support/server.js';
+import { type By, must, send } from '../support/transport.js';
+
+/** What an answer contains for a token with few scopes, read to its end. */
+
+const TERMS = { ruleset: 'chess', timeControl: NO_CLOCK };
+
+let server: TestServer;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  server = await sharedServer();
+  [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
+});
+afterAll(() => server.close());
+
+const tokenOf = (...scopes: readonly Scope[]) => withScopes(server, ann, scopes);
+
+describe('each route that reads what is yours', () => {
+  /** A stream of events has no end. */
+  const ENDLESS = 'GET /v1/me/events';
+  const paths: Record<string, string> = {};
+  const isOwn = ({ name, access }: AccessRow) =>
+    name.startsWith('GET ') && access.token === 'required' && name !== ENDLESS;
+
+  beforeAll(async () => {
+    const api = restApi(server.http);
+    const game = await begin(api, ann, ben);
+    const over = await begin(api, ann, ben);
+    must(await api.resign(ben, over.id));
+    must(await api.offerRematch(ben, over.id));
+    must(await api.setNote(ann, game.id, 'mine'));
+    must(await api.sendMessage(ben, game.id, 'hello'));
+    must(await api.muteOpponent(ann, game.id, true));
+    must(await api.createChallenge(ann, TERMS));
+    must(await api.createChallenge(ben, { ...TERMS, opponent: ann.username }));
+    must(await api.makeMove(ann, game.id, 1, 'e2e4'));
+    must(await api.setConditionalMoves(ann, game.id, [{ when: 'd7d5', reply: 'e4d5' }]));
+    must(await api.importGames(ann, { text: '1. f3 e5 2. g4 Qh4# 0-1\n' }));
+    must(await api.planVacation(ann, { days: 1 }));
+    must(await api.blockUser(ann, (await register(server.http, 'cid')).username));
+    const pathOf = (name: string) =>
+      `${name.slice('GET '.length).replace(':id', name.endsWith('/rematch') ? over.id : game.id)}${name.endsWith('/challenges') ? '?box=outgoing' : ''}`;
+    for (const { name } of accessTable(server.app).Route.filter(isOwn)) paths[name] = pathOf(name);
+  });
+
+  /** Sealed cursors, the time of an export and the sessions of the tokens differ each time. */
+  const withoutChance = (text: string) =>
+    text
+      .replace(/"(next|previous|cursor|at)":"[^"]*"/g, '"$1":""')
+      .replace(/^\{"kind":"session".*\n/gm, '')
+      .replace(/"lines":\d+/, '"lines":0');
+
+  const answerTo = async (path: string, by: By) => {
+    const { status, text } = await send(server.http, path, {}, by);
+    return [status, withoutChance(text)];
+  };
+
+  test('answers a token with only its scopes as it answers one with all', async () => {
+    const rows = accessTable(server.app).Route.filter(isOwn);
+    expect(rows.map(({ name }) => name)).toContain('GET /v1/me/export');
+    for (const { name, access } of rows) {
+      const [status, text] = await answerTo(paths[name]!, await tokenOf(...ALL_SCOPES));
+      expect([name, status]).toEqual([name, 200]);
+      const lean = await answerTo(paths[name]!, await tokenOf(...access.scopes));
+      expect([name, ...lean]).toEqual([name, 200, text]);
+    }
+  });
+});
