@@ -1,6 +1,7 @@
 import { accessTable, type AccessRow } from '../../src/pages/access.js';
 import { ALL_SCOPES, type Scope } from '../../src/platform/contract/scopes.js';
-import { restApi } from '../support/api.js';
+import { restApi, TRANSPORTS } from '../support/api.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
 import { withScopes } from '../support/scopes.js';
@@ -70,6 +71,35 @@ describe('each route that reads what is yours', () => {
       expect([name, status]).toEqual([name, 200]);
       const lean = await answerTo(paths[name]!, await tokenOf(...access.scopes));
       expect([name, ...lean]).toEqual([name, 200, text]);
+    }
+  });
+});
+
+describe.each(TRANSPORTS)('the secret of an open link over %s', (_, api_) => {
+  const api = () => api_(server.http);
+  const opened = async () => must(await api().createChallenge(ann, TERMS));
+  const secretOf = ({ linkToken, url }: { linkToken: string | null; url: string | null }) => [linkToken, url];
+
+  test('is in the answer to its creation', async () => {
+    const made = must(await api().createChallenge(await tokenOf('challenges:write'), TERMS));
+    expect(secretOf(made)).toEqual([expect.any(String), expect.stringContaining(made.linkToken!)]);
+  });
+
+  test('is in later answers only with the scope that reads it', async () => {
+    const [writer, both] = [
+      await tokenOf('challenges:write'),
+      await tokenOf('challenges:write', 'challenges:read'),
+    ];
+    for (const [by, shown] of [
+      [writer, [null, null]],
+      [both, null],
+    ] as const) {
+      // prettier-ignore
+      const made = await opened();
+      const expected = shown ?? secretOf(made);
+      const { challenge } = must(await api().giveClientSeed(by, made.id, newSeed()));
+      expect(secretOf(challenge)).toEqual(expected);
+      expect(secretOf(must(await api().cancelChallenge(by, made.id)))).toEqual(expected);
     }
   });
 });

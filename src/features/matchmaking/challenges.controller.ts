@@ -91,7 +91,7 @@ export class ChallengesController {
     @Body() input: CreateChallengeBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof CREATE_CHALLENGE>> {
-    return this.view.payload(await this.challenges.create(viewer, { ...input, idempotencyKey }), viewer);
+    return this.view.created(await this.challenges.create(viewer, { ...input, idempotencyKey }), viewer);
   }
 
   @Post('challenges/:id/accept')

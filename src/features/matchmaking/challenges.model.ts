@@ -91,13 +91,13 @@ export class Challenge extends model({
   linkToken: shown(String, {
     nullable: true,
     description:
-      'The secret of its link, shown to its creator until the challenge is accepted; otherwise null.',
+      'The secret of its link, shown to its creator until the challenge is accepted; otherwise null. Needs the scope ' +
+      '`challenges:read`, except in the answer to its creation.',
   }),
   url: shown(UrlScalar, {
     nullable: true,
     description:
-      'The URL to share, which opens the challenge: it contains the secret of the link. Null for everybody but the creator, ' +
-      'and for a challenge without a link.',
+      'The URL to share, which opens the challenge: it contains the secret of the link. Null wherever `linkToken` is null.',
   }),
   ruleset: RULESET,
   options: shownJson<Readonly<Record<string, unknown>>>({

@@ -67,7 +67,7 @@ export class ChallengesResolver {
     @SignedIn() viewer: Principal,
     @InputArg() input: CreateChallengeInput,
   ): Promise<PayloadOf<typeof CREATE_CHALLENGE>> {
-    return this.view.payload(await this.challenges.create(viewer, input), viewer);
+    return this.view.created(await this.challenges.create(viewer, input), viewer);
   }
 
   @MutationOf(ACCEPT_CHALLENGE)

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '../auth/principal.js';
+import { entitled, type Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { SigningService } from '../../engine/signing.service.js';
@@ -24,6 +24,8 @@ import { creatorSeedOf, hashOfSeed, versionOf } from './opening-rows.js';
 
 /** The GraphQL cost of reading the users of a challenge and their rating, in fields. */
 export const USERS_AND_RATINGS = 3;
+
+const NO_LINK = { linkToken: null, url: null };
 
 /** Builds the responses about challenges, for both transports. */
 @Injectable()
@@ -51,6 +53,11 @@ export class ChallengesView {
     return { challenge: await this.challenge(row, viewer) };
   }
 
+  /** The payload of its creation: a link that its creator cannot pass on would be useless. */
+  async created(row: ChallengeRow, viewer: Principal): Promise<{ challenge: Challenge }> {
+    return { challenge: Object.assign(await this.challenge(row, viewer), this.linkOf(row)) };
+  }
+
   /** A challenge and the game that it has become, for GraphQL. */
   async withGame(row: ChallengeRow, game: ShownGame | null, viewer: Principal) {
     return { challenge: await this.challenge(row, viewer), game: game && this.gamesView.game(game) };
@@ -76,7 +83,8 @@ export class ChallengesView {
       row.opponentId === null ? null : this.users.one(row.opponentId),
       this.ratingOf(row),
     ]);
-    const isLink = row.kind === 'link' && row.opponentId === null && viewer?.userId === row.creatorId;
+    // An act that needs another scope also answers with the challenge, which shows no more than a read.
+    const isCreator = entitled(viewer, ['challenges:read'])?.userId === row.creatorId;
     const receipt = () => this.receipt(row);
     return {
       id: row.id,
@@ -85,8 +93,7 @@ export class ChallengesView {
       creator,
       creatorRating,
       opponent,
-      linkToken: isLink ? linkToken(this.config.tokenSecret, row.id) : null,
-      url: isLink ? linkUrl(this.config, row.id) : null,
+      ...(isCreator ? this.linkOf(row) : NO_LINK),
       ruleset: named(row.ruleset),
       options: row.options,
       timeControl: timeControlOf(row.timeControl),
@@ -107,6 +114,11 @@ export class ChallengesView {
       declineReason: row.declineReason,
       counterTo: row.counterTo,
     };
+  }
+
+  private linkOf({ id, kind, opponentId }: ChallengeRow): Pick<Challenge, 'linkToken' | 'url'> {
+    if (kind !== 'link' || opponentId !== null) return NO_LINK;
+    return { linkToken: linkToken(this.config.tokenSecret, id), url: linkUrl(this.config, id) };
   }
 
   private receipt(row: ChallengeRow): string | null {
