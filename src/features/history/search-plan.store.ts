@@ -1,4 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.js';
+import { constant } from '../../platform/database/statements.js';
+import { SETTINGS } from '../../settings.js';
 import { opponent, type Options, type Player, type Reason } from '../../rules/ruleset.js';
 import { isLimited, type Part, type Search, type Span, type Stretch } from './search.js';
 
@@ -54,21 +56,24 @@ const BY_ACTIVITY = {
   key: { isCreation: false, sql: Prisma.sql`r.last_activity_at`, id: Prisma.sql`r.game_id` },
 } as const;
 
+/** No server lets a player have more, so that none are left out; the limit tells the planner that they are few. */
+const ALL_RUNNING = constant(SETTINGS.MAX_RUNNING_GAMES.max);
+
 export function sourceOf(search: Search, { part, seat, rare }: Scan, tooMany: Prisma.Sql): Source {
   const key = keyOf(search, part);
   if (part === 'running' && seat === null && !key.isCreation) {
     return { ...BY_ACTIVITY, conditions: given(search.ruleset, (id) => Prisma.sql`r.ruleset = ${id}`) };
   }
   const isIn = part === 'ended' ? Prisma.sql`${ENDED} IS NOT NULL` : Prisma.sql`${ENDED} IS NULL`;
-  const few = (condition: Prisma.Sql, order: Prisma.Sql = Prisma.empty) => ({
-    from: Prisma.sql`(SELECT * FROM games g WHERE ${isIn} AND ${condition} ${order} LIMIT ${tooMany}) g`,
+  const few = (condition: Prisma.Sql, limit: Prisma.Sql) => ({
+    from: Prisma.sql`(SELECT * FROM games g WHERE ${isIn} AND ${condition} ${limit}) g`,
     key,
     conditions: [],
   });
-  if (rare !== null) return few(rare.condition, Prisma.sql`ORDER BY ${rare.order}`);
+  if (rare !== null) return few(rare.condition, Prisma.sql`ORDER BY ${rare.order} LIMIT ${tooMany}`);
   const entry = entryOf(search, part, seat);
   // A player has few running games, in no order.
-  if (part === 'running' && seat !== null) return few(allOf(entry));
+  if (part === 'running' && seat !== null) return few(allOf(entry), Prisma.sql`LIMIT ${ALL_RUNNING}`);
   return { from: Prisma.sql`games g`, key, conditions: [isIn, ...entry] };
 }
 
