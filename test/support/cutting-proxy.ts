@@ -1,13 +1,13 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
  * A TCP proxy in front of PostgreSQL that cuts connections at chosen statements: before the statement is
  * forwarded, while it is running, or after it has been executed but before its answer is forwarded. It can
  * also swallow a statement and everything after it while keeping the connection open, like a silent network,
- * or append the message that PostgreSQL sends when it closes a connection.
+ * append the message that PostgreSQL sends when it closes a connection, or hold the answer back until `release`.
  */
-export type Cut = 'before' | 'during' | 'after' | 'swallowed' | 'terminated';
+export type Cut = 'before' | 'during' | 'after' | 'swallowed' | 'terminated' | 'held';
 
 export interface CuttingProxy {
   /** The URL of the database through the proxy. */
@@ -18,6 +18,8 @@ export interface CuttingProxy {
   made(): number;
   /** Stops cutting; returns the number of cuts since `arm`. */
   disarm(): readonly Cut[];
+  /** Forwards the answers that were held back. */
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ const NOTHING: Armed = { statement: /^\b$/, cuts: [], made: [] };
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const held = new EventEmitter().setMaxListeners(0);
   let armed = NOTHING;
   const next = (sql: string): Cut | null => {
     const cut = armed.statement.test(sql) ? (armed.cuts.shift() ?? null) : null;
@@ -46,7 +49,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       socket.on('close', () => sockets.delete(socket));
       socket.on('error', () => socket.destroy());
     }
-    carry(client, upstream, next);
+    carry(client, upstream, next, held);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -62,6 +65,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       armed = NOTHING;
       return made;
     },
+    release: () => void held.emit('release'),
     close: async () => {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -71,9 +75,20 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
 }
 
 /** Forwards both directions until a statement is to be cut. */
-function carry(client: Socket, upstream: Socket, next: (sql: string) => Cut | null): void {
+function carry(
+  client: Socket,
+  upstream: Socket,
+  next: (sql: string) => Cut | null,
+  held: EventEmitter,
+): void {
   const statementOf = statements();
   let cut: Cut | null = null;
+  const waiting: Buffer[] = [];
+  const release = () => {
+    if (cut === 'held') cut = null;
+    for (const message of waiting.splice(0)) client.write(message);
+  };
+  held.on('release', release);
   const fromClient = messages(true);
   const fromUpstream = messages(false);
   client.on('data', (chunk: Buffer) => {
@@ -98,12 +113,16 @@ function carry(client: Socket, upstream: Socket, next: (sql: string) => Cut | nu
         upstream.destroy();
         return;
       }
+      if (cut === 'held') waiting.push(message);
       if ((cut === null || cut === 'terminated') && client.writable) client.write(message);
       // ReadyForQuery: the statement is committed, but the client does not know.
       if (cut === 'after' && isReady) destroy(client, upstream);
     }
   });
-  client.on('close', () => upstream.end());
+  client.on('close', () => {
+    held.off('release', release);
+    upstream.end();
+  });
   upstream.on('close', () => client.destroy());
 }
 

@@ -12,6 +12,7 @@ import type { Player } from '../../rules/ruleset.js';
 import { STORED_LATE_MS } from './as-of-now.js';
 import type { EventRow, GameRow, PlyRow, Transition } from './game.row.js';
 import { Participants } from './participants.js';
+import { vacationGuard } from './vacation-guard.store.js';
 
 /**
  * True if the game is as it was judged. By the hash of its newest row, since after a lost commit the same version may
@@ -207,7 +208,7 @@ const statement = (
   const further = [...(events.length === 0 ? [] : [logged(events)]), ...rows];
   return Prisma.sql`
       WITH acts AS MATERIALIZED (
-        SELECT * FROM ${actsOf(transitions)}
+        SELECT * FROM ${actsOf(transitions)} ${vacationGuard(transitions)}
       ), free AS MATERIALIZED (
         SELECT g.id FROM games g JOIN acts a ON g.id = a.id
         WHERE ${AS_JUDGED} ORDER BY g.id FOR NO KEY UPDATE OF g SKIP LOCKED

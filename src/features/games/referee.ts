@@ -33,6 +33,8 @@ export const noGame = (id: string, field: string): DomainError =>
     { field },
   );
 
+type Promised<T> = Promise<T> | T;
+
 /** A player of a game at the time of their request. */
 export interface Seat {
   readonly row: GameRow;
@@ -49,7 +51,7 @@ export interface Done {
 }
 
 /** Makes the transition of an act; null if the request has already been carried out. */
-export type Judge = (seat: Seat) => Promise<Transition | null> | Transition | null;
+export type Judge = (seat: Seat) => Promised<Transition | null>;
 
 /** Carries out the acts of players and of the clock: reads, calls the judge, commits on that version, announces. */
 @Injectable()
@@ -161,10 +163,10 @@ export class Referee {
   }
 
   /** Stores a decision on the game as it stands, unless it is null; retries if other acts come first. */
-  async decideFor(gameId: string, decide: (row: GameRow) => Transition | null): Promise<void> {
+  async decideFor(gameId: string, decide: (row: GameRow) => Promised<Transition | null>): Promise<void> {
     await retry(async () => {
       const row = await this.settle((await this.games.find(gameId))!);
-      const transition = decide(row);
+      const transition = await decide(row);
       return transition === null || (await this.commit(transition)) ? true : null;
     }, UNTIL_STILL);
   }

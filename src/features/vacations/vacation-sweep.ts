@@ -6,7 +6,6 @@ import type { Config } from '../../config.js';
 import { Background } from '../../platform/process/background.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
-import { retry, UNTIL_STILL } from '../../platform/process/retry.js';
 import type { Player } from '../../rules/ruleset.js';
 import { isNothing, start, withEvent } from '../games/transition.js';
 import { isDue } from '../games/as-of-now.js';
@@ -50,17 +49,10 @@ export class VacationSweep implements OnApplicationBootstrap {
 
   /** Updates the games of a user; the next sweep completes what fails now. */
   async tell(userId: string): Promise<void> {
-    await retry(async () => {
-      const now = this.time.now();
-      const vacations = await this.store.unsettled(userId, now);
-      if (vacations.length === 0) return true;
-      const told = await this.tellGames(userId, vacations);
-      // A vacation that was ended meanwhile has to be applied again.
-      if (!isSame(vacations, await this.store.unsettled(userId, now))) return null;
-      if (told)
-        await Promise.all(vacations.filter((row) => isCalm(row, now)).map((row) => this.store.settle(row)));
-      return true;
-    }, UNTIL_STILL);
+    const now = this.time.now();
+    const vacations = await this.store.unsettled(userId, now);
+    if (vacations.length === 0 || !(await this.tellGames(userId, vacations))) return;
+    await Promise.all(vacations.filter((row) => isCalm(row, now)).map((row) => this.store.settle(row)));
   }
 
   /** True if all games are up to date. */
@@ -74,15 +66,19 @@ export class VacationSweep implements OnApplicationBootstrap {
     let told = true;
     for (let i = 0; i < games.length; i += TOLD_AT_ONCE) {
       const some = games.slice(i, i + TOLD_AT_ONCE);
-      const answers = await Promise.all(some.map(({ id }) => this.tellGame(id, userId, vacations)));
+      const answers = await Promise.all(some.map(({ id }) => this.tellGame(id, userId)));
       told &&= answers.every((answer) => answer);
     }
     return told;
   }
 
-  private async tellGame(id: string, userId: string, vacations: readonly VacationRow[]): Promise<boolean> {
+  private async tellGame(id: string, userId: string): Promise<boolean> {
     try {
-      await this.referee.decideFor(id, (row) => heard(row, userId, vacations, this.time.now().getTime()));
+      // Reads the vacations for each attempt: it fails if one of them was ended meanwhile.
+      await this.referee.decideFor(id, async (row) => {
+        const now = this.time.now();
+        return heard(row, userId, await this.store.unsettled(userId, now), now.getTime());
+      });
       return true;
     } catch (error) {
       this.logger.error(error);
@@ -90,10 +86,6 @@ export class VacationSweep implements OnApplicationBootstrap {
     }
   }
 }
-
-const isSame = (some: readonly VacationRow[], others: readonly VacationRow[]): boolean =>
-  some.length === others.length &&
-  some.every(({ id, endsAt }, i) => id === others[i]!.id && endsAt.getTime() === others[i]!.endsAt.getTime());
 
 /** Whether the start or end was so long ago that no game can have missed it. */
 function isCalm({ startsAt, endsAt }: VacationRow, now: Date): boolean {

@@ -107,8 +107,9 @@ export class VacationsService {
       throw new DomainError('NOT_FOUND', `You do not have a vacation with the id ${id}.`, { field: 'id' });
     }
     if (!(await this.claimed(tx, userId, act, id))) return;
+    const row = (await this.store.hold(id, tx))!;
+    // After the lock, which a commit that begins the vacation in a game may have held.
     const now = this.time.now();
-    const row = (await this.store.find(id, tx))!;
     const vacation = orThrow(
       ended(vacationOf(row), now.getTime()),
       () => new DomainError('VACATION_OVER', `This vacation ended at ${row.endsAt.toISOString()}.`),

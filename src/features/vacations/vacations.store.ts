@@ -15,6 +15,12 @@ export class VacationsStore {
     return tx.vacation.findUnique({ where: { id } });
   }
 
+  /** The same, locked until the end of the transaction. */
+  async hold(id: string, tx: Transaction): Promise<VacationRow | null> {
+    await tx.$executeRaw`SELECT FROM vacations WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    return this.find(id, tx);
+  }
+
   /** The vacations of a user that start after this, newest first, except those called off. */
   ofUser(userId: string, after: Date, tx: Transaction = this.prisma.db): Promise<readonly VacationRow[]> {
     return tx.vacation.findMany({
