@@ -6,7 +6,6 @@ import { CLOSED_USERNAME } from '../users/names.js';
 /** A closed account that is not completely cleaned up yet. */
 export interface ClosedAccount {
   readonly id: string;
-  readonly username: string | null;
   readonly closedAt: Date;
 }
 
@@ -39,7 +38,7 @@ export class AccountsStore {
   /** The accounts that are not completely cleaned up, the first closed first. */
   closing(): Promise<readonly ClosedAccount[]> {
     return this.prisma.query<ClosedAccount[]>`
-      SELECT id::text AS id, username, closed_at AS "closedAt" FROM users
+      SELECT id::text AS id, closed_at AS "closedAt" FROM users
       WHERE closed_at IS NOT NULL AND leaving ORDER BY closed_at`;
   }
 
@@ -47,15 +46,14 @@ export class AccountsStore {
    * Deletes private data of a user, and blocks against them, which could not be removed any more. A repetition finds
    * late rows. Games, rating histories, challenges and messages stay, because they belong to others as well.
    */
-  async erase({ id, username }: ClosedAccount): Promise<void> {
+  async erase({ id }: ClosedAccount): Promise<void> {
     const { db } = this.prisma;
     await this.eraseNotes(id);
     await this.eraseNotifications(id);
     await this.rename(id);
     await db.block.deleteMany({ where: { OR: [{ blockerId: id }, { blockedId: id }] } });
     await db.importedGame.deleteMany({ where: { userId: id } });
-    const actors = username === null ? [id] : [id, `username:${username}`];
-    await db.idempotencyKey.deleteMany({ where: { actor: { in: actors } } });
+    await this.eraseKeys(id);
     await this.eraseChanges(id);
     await db.event.deleteMany({ where: { userId: id, otherId: null } });
   }
@@ -139,6 +137,13 @@ export class AccountsStore {
       )
       UPDATE notifications n SET data = n.data || jsonb_build_object('from', ${CLOSED_USERNAME}::text)
       FROM named m WHERE n.user_id = m.user_id AND n.game_id = m.game_id AND n.type = m.type`;
+  }
+
+  /** Also the key of the registration, unless the name was released meanwhile and may be another user's. */
+  private async eraseKeys(id: string): Promise<void> {
+    await this.prisma.db.$executeRaw`
+      DELETE FROM idempotency_keys WHERE actor = ANY (ARRAY(
+        SELECT unnest(ARRAY[id::text, 'username:' || username]) FROM users WHERE id = ${id}::uuid))`;
   }
 
   private async eraseChanges(id: string): Promise<void> {

@@ -117,12 +117,17 @@ export class SeeksService {
     try {
       const seed = creatorSeedOf(joining);
       const { row: drafted, happened } = await this.openings.draft(game, { userId, seed, side, seek });
-      const begun = await this.store.pair(game, joining, this.search(), async (tx) => {
-        await this.blocks.lockUnblocked(tx, userId, game.creatorId);
-        const row = await this.opener.insert(tx, drafted, happened);
-        await this.notifications.add(tx, [pairing(row, userId)]);
-        return row;
-      });
+      const begun = await this.store.pair(
+        game,
+        joining,
+        () => this.search(),
+        async (tx) => {
+          await this.blocks.lockUnblocked(tx, userId, game.creatorId);
+          const row = await this.opener.insert(tx, drafted, happened);
+          await this.notifications.add(tx, [pairing(row, userId)]);
+          return row;
+        },
+      );
       if (begun !== null) [one, other].forEach((id) => this.pubsub.publishSeek(id, false));
       return begun !== null;
     } catch (error) {

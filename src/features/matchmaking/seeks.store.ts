@@ -73,12 +73,13 @@ export class SeeksStore {
 
   /**
    * Closes two open seeks that fit each other as one game, and calls `open` in the same transaction. Writes nothing and
-   * returns null if they no longer fit, or if a creator has given a client seed since they were read.
+   * returns null if they no longer fit, or if a creator has given a client seed since they were read. Calls `search` once
+   * they are locked: a seek may expire while another transaction holds it.
    */
   async pair<T>(
     game: ChallengeRow,
     joining: ChallengeRow,
-    search: Search,
+    search: () => Search,
     open: (tx: Transaction) => Promise<T>,
   ): Promise<T | null> {
     return this.prisma.transaction(async (tx) => {
@@ -87,9 +88,10 @@ export class SeeksStore {
         SELECT head_hash AS "headHash" FROM challenges WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
       const seen = new Set([game.headHash, joining.headHash]);
       if (!held.every(({ headHash }) => seen.has(headHash))) return null;
-      const [fitting] = await this.pairs(tx, [game.id], search, { among: [joining.id] });
+      const asked = search();
+      const [fitting] = await this.pairs(tx, [game.id], asked, { among: [joining.id] });
       if (fitting === undefined) return null;
-      const closed = { status: 'accepted', answeredAt: search.now, gameId: game.id };
+      const closed = { status: 'accepted', answeredAt: asked.now, gameId: game.id };
       await tx.challenge.update({
         where: { id: game.id },
         data: { ...closed, opponentId: joining.creatorId },
