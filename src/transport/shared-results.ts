@@ -1,8 +1,20 @@
-import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import {
+  createSourceEventStream,
+  execute,
+  GraphQLError,
+  type ExecutionArgs,
+  type ExecutionResult,
+} from 'graphql';
 import type { Listening } from '../platform/events/pubsub.js';
 
-/** The results of one event as UTF-8, by subscription and viewer; a promise until it is known. */
-type Texts = Map<string, Buffer | Promise<Buffer>>;
+/** A result as UTF-8, and whether it is the last one: an event that could not be read is lost to who reads on. */
+interface Written {
+  readonly text: Buffer;
+  readonly isLast: boolean;
+}
+
+/** The results of one event, by subscription and viewer; a promise until it is known. */
+type Results = Map<string, Written | Promise<Written>>;
 
 /** What a subscriber gets. */
 export interface Subscriber {
@@ -14,11 +26,11 @@ export interface Subscriber {
 
 /**
  * GraphQL's subscribe, but equal subscriptions of one viewer are resolved and written once per event: a thousand watchers
- * of one game cost as much as one, apart from sending.
+ * of one game cost as much as one, apart from sending. A subscription ends with the first result that has no data.
  */
 export class SharedResults {
   // Results are released together with their event.
-  private readonly known = new WeakMap<object, Texts>();
+  private readonly known = new WeakMap<object, Results>();
 
   constructor(private readonly write: (result: ExecutionResult, args: ExecutionArgs) => string) {}
 
@@ -30,14 +42,22 @@ export class SharedResults {
     const events = await createSourceEventStream(args);
     if (!(Symbol.asyncIterator in events)) return events;
     const source = events as AsyncIterableIterator<object>;
+    const tell = ({ text, isLast }: Written): Promise<unknown> | null => {
+      const sent = send(text);
+      return isLast ? Promise.all([sent, source.return?.()]) : sent;
+    };
     const deliver = (event: object): Promise<unknown> | null => {
-      const text = this.textOf(args, alike, event);
-      return text instanceof Promise ? text.then(send) : send(text);
+      const result = this.resultOf(args, alike, event);
+      return result instanceof Promise ? result.then(tell) : tell(result);
     };
     const results: AsyncIterableIterator<never> = {
       next: async () => {
-        if ('each' in source) await (source as Listening<object>).each(deliver);
-        else for await (const event of source) await deliver(event);
+        try {
+          if ('each' in source) await (source as Listening<object>).each(deliver);
+          else for await (const event of source) await deliver(event);
+        } catch (error) {
+          await tell(this.written({ errors: [asGraphqlError(error as Error)] }, args));
+        }
         return { done: true, value: undefined };
       },
       return: async () => {
@@ -49,21 +69,28 @@ export class SharedResults {
     return results;
   }
 
-  private textOf(args: ExecutionArgs, alike: string, event: object): Buffer | Promise<Buffer> {
-    const texts = this.known.get(event) ?? (new Map() as Texts);
-    this.known.set(event, texts);
-    const known = texts.get(alike);
+  private resultOf(args: ExecutionArgs, alike: string, event: object): Written | Promise<Written> {
+    const results = this.known.get(event) ?? (new Map() as Results);
+    this.known.set(event, results);
+    const known = results.get(alike);
     if (known !== undefined) return known;
-    const text = this.result(args, event);
-    texts.set(alike, text);
-    void text.then(
-      (written) => texts.set(alike, written),
+    const result = this.result(args, event);
+    results.set(alike, result);
+    void result.then(
+      (written) => results.set(alike, written),
       () => undefined,
     );
-    return text;
+    return result;
   }
 
-  private async result(args: ExecutionArgs, event: object): Promise<Buffer> {
-    return Buffer.from(this.write(await execute({ ...args, rootValue: event }), args));
+  private async result(args: ExecutionArgs, event: object): Promise<Written> {
+    return this.written(await execute({ ...args, rootValue: event }), args);
+  }
+
+  private written(result: ExecutionResult, args: ExecutionArgs): Written {
+    return { text: Buffer.from(this.write(result, args)), isLast: result.data == null };
   }
 }
+
+const asGraphqlError = (error: Error): GraphQLError =>
+  new GraphQLError(error.message, { originalError: error });

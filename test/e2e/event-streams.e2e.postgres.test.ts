@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Sessions } from '../../src/features/auth/sessions.js';
 import { EventStreams } from '../../src/features/events/event-streams.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { DomainError } from '../../src/platform/errors/errors.js';
 import { type Api, restApi } from '../support/api.js';
 import { browse, openStream, type RawStream } from '../support/event-streams.js';
 import { type Happened, EVENT } from '../support/operations/events.js';
 import { type Person, register } from '../support/people.js';
-import { begin } from '../support/play.js';
+import { begin, NO_CLOCK } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 import { must, send } from '../support/transport.js';
@@ -247,6 +249,32 @@ describe('a subscription', () => {
     must(await api.logoutEverywhere(ann));
     must(await api.sendMessage(ben, id, 'Hello'));
     expect((await own.next()).errors![0]!.extensions['code']).toBe('UNAUTHENTICATED');
+    await expect(own.next()).rejects.toThrow('has ended');
+  });
+
+  it('ends with an event that cannot be read, so that nobody reads on behind it', async () => {
+    const { id } = await begin(api, ann, ben);
+    socket = kept(await openSocket(server, ann));
+    const watches = [
+      socket.watch(id, '{ version }'),
+      socket.watchLobby(),
+      socket.send('subscription { myEvents { id } }'),
+      socket.send('subscription ($id: ID!) { gameEvents(gameId: $id) { id } }', { id }),
+    ];
+    await Promise.all(watches.slice(0, 2).map((watch) => watch.next()));
+    await pause(300);
+    const sessions: Partial<Sessions> = server.app.get(Sessions);
+    const away = new DomainError('UNAVAILABLE', 'The database cannot be reached.');
+    sessions.listener = () => Promise.reject(away);
+    must(await api.makeMove(ann, id, 1, 'e2e4'));
+    must(await api.createSeek(ben, { ruleset: 'chess', timeControl: NO_CLOCK }));
+    for (const watch of watches) {
+      const { data, errors } = await watch.next();
+      expect([data, errors![0]!.extensions['code']]).toEqual([null, 'UNAVAILABLE']);
+    }
+    delete sessions.listener;
+    must(await api.makeMove(ben, id, 2, 'e7e5'));
+    for (const watch of watches) await expect(watch.next()).rejects.toThrow('has ended');
   });
 });
 

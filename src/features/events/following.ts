@@ -4,14 +4,15 @@ export interface Part<T> {
   readonly hasMore: boolean;
 }
 
+const NOTHING: Part<never> = { items: [], hasMore: false };
+
 /**
  * Follows a log from a position on until it is returned: `read` continues where it stopped, and each of `wakes` signals
  * that there may be more. The next part is read when the previous one is consumed.
  */
 export class Following<T> implements AsyncIterableIterator<T> {
-  private items: readonly T[] = [];
+  private part: Part<T> = NOTHING;
   private at = 0;
-  private hasMore = false;
 
   constructor(
     private readonly wakes: AsyncIterableIterator<unknown>,
@@ -19,15 +20,17 @@ export class Following<T> implements AsyncIterableIterator<T> {
   ) {}
 
   async next(): Promise<IteratorResult<T>> {
-    while (this.at === this.items.length) {
-      if (!this.hasMore && (await this.wakes.next()).done) return { done: true, value: undefined };
-      ({ items: this.items, hasMore: this.hasMore } = await this.read());
+    while (this.at === this.part.items.length) {
+      if (!this.part.hasMore && (await this.wakes.next()).done) return { done: true, value: undefined };
+      this.part = await this.read();
       this.at = 0;
     }
-    return { done: false, value: this.items[this.at++]! };
+    return { done: false, value: this.part.items[this.at++]! };
   }
 
   async return(): Promise<IteratorResult<T>> {
+    this.part = NOTHING;
+    this.at = 0;
     await this.wakes.return?.();
     return { done: true, value: undefined };
   }
