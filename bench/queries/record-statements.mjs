@@ -6,7 +6,9 @@ let sent = [];
 const send = pg.Client.prototype.query;
 pg.Client.prototype.query = function (first, ...more) {
   if (typeof first.text === 'string' && !first.text.includes('outbox')) {
-    sent.push({ text: first.text, values: first.values ?? [], name: first.name ?? '' });
+    // Transaction numbers, which no message can carry.
+    const values = (first.values ?? []).map((value) => (typeof value === 'bigint' ? String(value) : value));
+    sent.push({ text: first.text, values, name: first.name ?? '' });
   }
   return send.call(this, first, ...more);
 };
