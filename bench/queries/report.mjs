@@ -84,7 +84,7 @@ ${paging.map(pagingRow).join('\n')}
 
 ## Each filter in each order
 
-The buffers of \`games\` with each filter, newest first: of the first page of 20, and after the slash of the page that begins a hundred games before the end of the list. Up to 80 of them are for the rows of the games themselves. The server looks at 5,000 games at most for a page. If few games match, it collects and sorts them, up to 2,000; "largest sort" is the largest number of rows sorted. Indexes are those of the table \`games\`, without \`games_\` and \`_idx\`.
+The buffers of \`games\` with each filter, newest first: of the first page of 20, and after the slash of the page that begins a hundred games before the end of the list. Up to 80 of them are for the rows of the games themselves. In each order the server looks at 1,250 games of a kind at most for a page (of the running games by last activity 500): of those that are over and of those that run, with a player in either seat. If few games match, it collects and sorts them, up to 2,000, and of the running games of a player all; "largest sort" is the largest number of rows sorted. Indexes are those of the table \`games\`, without \`games_\` and \`_idx\`.
 
 | filter | by creation | by end | by last activity | largest sort | indexes |
 | --- | ---: | ---: | ---: | ---: | --- |

@@ -12,6 +12,8 @@ import {
 } from '../support/history-rows.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 import { runs } from '../support/scale.js';
+import { statementsOf } from '../support/statements.js';
+import { send } from '../support/transport.js';
 
 /** The history, compared with a search that looks at every game. */
 // Both databases: they may sort texts and plan searches differently.
@@ -211,6 +213,23 @@ describe('a search finds what a look at every game finds', () => {
     for (const word of ['Plan', 'note', 'message', '"sealed":', 'firstId'])
       expect(rest!.text).not.toContain(word);
   });
+});
+
+test('what is counted apart is counted only if it is asked for', async () => {
+  const kinds = { calledOff: 'game_events', totalCount: 'FILTER (WHERE fits)' };
+  const counted = async (path: string, body?: object) => {
+    const sent = await statementsOf(() => send(server.http, path, body && { method: 'post', body }));
+    return Object.entries(kinds).flatMap(([kind, word]) =>
+      sent.some((text) => text.includes(word)) ? [kind] : [],
+    );
+  };
+  const graphql = (query: string) => counted('/graphql', { query });
+  expect(await graphql('{ statistics(username: "ann") { all { games } timeUsed { perPly } } }')).toEqual([]);
+  expect(await graphql('{ statistics(username: "ann") { calledOff } }')).toEqual(['calledOff']);
+  expect(await graphql('{ games(first: 1) { edges { node { id } } pageInfo { endCursor } } }')).toEqual([]);
+  expect(await graphql('{ games(first: 1) { totalCount } }')).toEqual(['totalCount']);
+  expect(await counted('/v1/games/search?first=1')).toEqual([]);
+  expect(await counted('/v1/games/search?first=1&totalCount=true')).toEqual(['totalCount']);
 });
 
 describe('while games are played', () => {

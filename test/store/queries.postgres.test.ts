@@ -2,7 +2,6 @@ import { Client } from 'pg';
 import { insertGames } from '../support/insert-games.mjs';
 import { FILTERS, ORDERS, subjectsOf, type Subjects } from '../../bench/queries/filters.mjs';
 import { essenceOf, explain, GROWING, isQuery, type Essence } from '../../bench/queries/plans.mjs';
-import { MOST_SCANNED } from '../../src/features/history/history.store.js';
 import { restApi, VERBS } from '../support/api.js';
 import { type Place, SERVER } from '../support/databases.js';
 import type { PageOf } from '../support/operations/history.js';
@@ -31,8 +30,10 @@ const MOST_TIMES = 1.5;
 const MOST_REMOVED = 50;
 /** What most games share is found as well among all games, and the games of two players among those of one. */
 const AMONG_OTHERS = ['player, opponent', 'ruleset, rated, minPlies', 'ruleset, reason', 'common reason'];
-/** The scan limit of a search through the games. */
-const CROWD = MOST_SCANNED;
+/** More games than a search looks at for a page. */
+const CROWD = 5_000;
+/** The most buffers of a search that finds nothing: some 250 running games and 1,250 others are looked at. */
+const MOST_IN_VAIN = 4_500;
 
 interface Found {
   readonly edges: readonly unknown[];
@@ -224,5 +225,37 @@ describeOnServer('no list costs more as the history grows', () => {
     for (const { indexes } of plans) {
       expect(indexes).toContain('running_games_ruleset_last_activity_at_game_id_idx');
     }
+  });
+
+  test('a search that finds nothing among many games looks at some of them, and says that more follow', async () => {
+    const many = (of: string, more: string) =>
+      insertGames(`SELECT (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid(), 'wake_at', null,
+           'last_activity_at', at, 'created_at', at) || ${more})).*
+         FROM (SELECT g FROM games g WHERE ${of} LIMIT 1) one, generate_series(1, ${CROWD}) n,
+           LATERAL (SELECT now() - n * interval '1 second' AS at) moments`);
+    await database.query(many(`ruleset = 'chess' AND status = 'active'`, `jsonb_build_object('deadline_at', now() + interval '9 days')`)); // prettier-ignore
+    await database.query(
+      many(`ruleset = 'chess' AND status = 'finished'`, `jsonb_build_object('ended_at', at)`),
+    );
+    await database.query('ANALYZE games, running_games');
+    for (const by of ORDERS) {
+      const list = gamesOf({ ruleset: 'chess', minPlies: 9_999 }, { by });
+      const { buffers } = await costOf(async () => {
+        const { edges, pageInfo } = await ask<Found>(list({ first: PAGE }));
+        expect([edges, typeof pageInfo.endCursor]).toEqual([[], 'string']);
+      });
+      expect([by, Math.max(buffers, MOST_IN_VAIN)]).toEqual([by, MOST_IN_VAIN]);
+    }
+  });
+
+  test('the statistics of a player come from the indexes, but for the aborted games', async () => {
+    await database.query('VACUUM ANALYZE games');
+    const { rows } = await database.query<{ games: number }>(
+      `SELECT count(*)::int AS games FROM games JOIN users u ON u.id IN (first_id, second_id)
+       WHERE username = $1 AND ended_at IS NOT NULL`,
+      [subjects.busy],
+    );
+    const asked = () => ask([statistics.graphql(subjects.busy), '{ all { games } calledOff }']);
+    expect((await costOf(asked)).buffers).toBeLessThan(rows[0]!.games / 2);
   });
 });

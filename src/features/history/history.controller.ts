@@ -45,7 +45,7 @@ export class HistoryController {
   @ApiOperation({ operationId: 'statistics', summary: "The statistics of a player's finished games." })
   @ApiOkResponse({ type: Statistics })
   statistics(@Param() { username }: UserParam, @Query() { ruleset }: RulesetQuery): Promise<Statistics> {
-    return this.view.statistics(username, ruleset ?? null);
+    return this.view.statisticsDocument(username, ruleset ?? null);
   }
 
   @Public()

@@ -46,7 +46,8 @@ const TOTAL =
   'The number of games in the list, counted up to 10,000 and among the first 10,000 that the search looks at.';
 const FOUND =
   'A page of found games. The server looks at a few thousand games per page at most, so a page may be short or even ' +
-  'empty although more follow.';
+  'empty although more follow. Players, rule set, options, reason, opening and times are looked up; all other conditions ' +
+  'are tried on one game after the other, so that one of those beside them makes a search short.';
 const CAPPED = 'True if the count stopped early, so that there may be more games than totalCount.';
 
 @ObjectType({
@@ -141,6 +142,7 @@ export class Statistics extends model({
   user: shown(User, { description: 'The player.' }),
   all: shown(Tally, { description: 'The counts of all finished games.' }),
   calledOff: shown(Int, {
+    onDemand: true,
     description:
       'The number of games that the player aborted, or that were aborted because the player withheld an announced client seed.',
   }),

@@ -11,7 +11,7 @@ import {
 import { GameSearchConnection, HeadToHead, Opponent, Statistics } from './history.model.js';
 import { Cost } from '../../platform/contract/cost.js';
 import { StopIfGone } from '../auth/principal.js';
-import { HistoryView, type FoundGames } from './history.view.js';
+import { HistoryView, type FoundGames, type StatisticsOnDemand } from './history.view.js';
 
 /** The cost of adding up the games of a player, in fields. */
 const ADDING_UP = 100;
@@ -38,7 +38,7 @@ export class HistoryResolver {
   @Cost({ fields: ADDING_UP })
   @Public()
   @Query(() => Statistics, { description: "The statistics of a player's finished games." })
-  statistics(@Args() { username, ruleset }: StatisticsArgs): Promise<Statistics> {
+  statistics(@Args() { username, ruleset }: StatisticsArgs): Promise<StatisticsOnDemand> {
     return this.view.statistics(username, ruleset ?? null);
   }
 

@@ -2,36 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Sql } from '../../platform/database/prisma.service.js';
 import { constant, UNNAMED } from '../../platform/database/statements.js';
+import type { Place } from '../../platform/contract/cursors.js';
 import { shared } from '../../platform/gathering/shared.js';
 import {
   allOf,
   bounds,
   filters,
+  isByActivity,
   rareConditions,
   sourceOf,
   type RareCondition,
   type Scan,
 } from './search-plan.store.js';
-import {
-  merged,
-  partsOf,
-  type Count,
-  type Found,
-  type FoundPlace,
-  type Hit,
-  type Search,
-  type Stretch,
-} from './search.js';
+import { merged, partsOf, type Count, type Found, type Hit, type Search, type Stretch } from './search.js';
 
-/** The rows that a scan reads before it stops, even if few of them match. */
-export const MOST_SCANNED = 5_000;
 /** The rows of the first attempt, which mostly fill a page; for more rows the planner may prefer to sort the table. */
 const FIRST_SCANNED = 250;
+/** The rows that a scan reads after them before it stops, even if few of them match: about a page of 8 KB each. */
+export const MOST_SCANNED = 1_000;
 /** Games that meet a condition this rare are read and sorted, as a scan would pass too many others. */
 export const MOST_SORTED = 2_000;
 export const MOST_COUNTED = 10_000;
-
-type Row = FoundPlace & { readonly fits: boolean; readonly n: bigint };
 
 /** The stamp of the game with this id. */
 type StampOf = (id: Sql) => Sql;
@@ -57,25 +48,36 @@ export class HistoryStore {
     const descending = (search.direction === 'desc') !== stretch.fromEnd;
     const scans = await this.scans(search, descending);
     if (scans.length === 0) return { places: [], stop: null, more: false };
-    const scanned = (most: number) => this.scanned(search, stretch, scans, most, stampOf);
-    const short = await scanned(FIRST_SCANNED);
-    const found = short.stop === null ? short : await scanned(MOST_SCANNED);
+    const asked = { search, stretch, stampOf };
+    const first = await this.scanned(asked, scans, () => FIRST_SCANNED);
+    const found = first.stop === null ? first : await this.goOn(asked, scans, first, first.stop);
     return stretch.fromEnd ? { ...found, places: [...found.places].reverse() } : found;
   }
 
-  private async scanned(
-    search: Search,
-    stretch: Stretch,
+  /** Reads on behind the place where the first attempt stopped. */
+  private async goOn(
+    { search, stretch, stampOf }: Asked,
     scans: readonly Scan[],
-    most: number,
-    stampOf: StampOf,
+    { places }: Found,
+    stop: Place,
+  ) {
+    const behind = stretch.fromEnd ? { before: stop } : { after: stop };
+    const rest = { ...stretch, ...behind, limit: stretch.limit - places.length };
+    const most = (scan: Scan) => (isByActivity(search, scan) ? FIRST_SCANNED : MOST_SCANNED);
+    const found = await this.scanned({ search, stretch: rest, stampOf }, scans, most);
+    return { ...found, places: [...places, ...found.places] };
+  }
+
+  private async scanned(
+    { search, stretch, stampOf }: Asked,
+    scans: readonly Scan[],
+    mostOf: (scan: Scan) => number,
   ): Promise<Found> {
-    const parts = scans.map((scan) => hitsOf(search, stretch, scan, most));
+    const parts = scans.map((scan) => hitsOf(search, stretch, scan, mostOf(scan)));
     const name = isUsual(search, stretch) ? Prisma.empty : UNNAMED;
-    const rows = await this.prisma.query<Row[]>`${name}
-      SELECT id::text AS id, at, fits, n, ${stampOf(Prisma.sql`h.id`)} AS stamp
+    const hits = await this.prisma.query<Hit[]>`${name}
+      SELECT id::text AS id, at, fits, last, ${stampOf(Prisma.sql`h.id`)} AS stamp
       FROM (${Prisma.join(parts, ' UNION ALL ')}) h`;
-    const hits = rows.map(({ n, ...place }): Hit => ({ ...place, last: Number(n) === most }));
     return merged(hits, stretch.limit - 1, scans[0]!.descending);
   }
 
@@ -84,7 +86,9 @@ export class HistoryStore {
     const scans = await this.scans(search, search.direction === 'desc');
     if (scans.length === 0) return { many: 0, capped: false };
     const parts = scans.map((scan) => {
-      const rows = rowsOf(search, {}, scan, MOST_COUNTED + 1);
+      // A count needs no order, and that of the activity takes four pages for each game.
+      const counted = isByActivity(search, scan) ? ({ ...search, order: 'createdAt' } as const) : search;
+      const rows = rowsOf(counted, {}, scan, MOST_COUNTED + 1);
       return Prisma.sql`SELECT count(*) FILTER (WHERE fits)::int AS many, count(*)::int AS seen FROM (${rows}) g`;
     });
     const rows = await this.prisma.query<{ many: number; seen: number }[]>`${UNNAMED}
@@ -133,7 +137,7 @@ const TOO_MANY = constant(MOST_SORTED + 1);
 function hitsOf(search: Search, { after, before, limit }: Stretch, scan: Scan, most: number): Prisma.Sql {
   const way = Prisma.raw(scan.descending ? 'DESC' : 'ASC');
   const rows = rowsOf(search, { after, before }, scan, most);
-  return Prisma.sql`(SELECT id, at, fits, n
+  return Prisma.sql`(SELECT id, at, fits, n = ${constant(most)} AS last
     FROM (SELECT g.*, row_number() OVER (ORDER BY g.at ${way}, g.id ${way}) AS n FROM (${rows}) g) h
     WHERE fits OR n = ${constant(most)} ORDER BY at ${way}, h.id ${way} LIMIT ${limit + 1})`;
 }

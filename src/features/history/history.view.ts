@@ -51,6 +51,11 @@ export interface FoundGames extends Connection<Game> {
   readonly totalCountCapped: () => Promise<boolean>;
 }
 
+/** The statistics in GraphQL, which looks at the aborted games on request. */
+export interface StatisticsOnDemand extends Omit<Statistics, 'calledOff'> {
+  readonly calledOff: () => Promise<number>;
+}
+
 /** Builds the responses about the history, for both transports. */
 @Injectable()
 export class HistoryView {
@@ -146,17 +151,14 @@ export class HistoryView {
     return { ...found, lastGames: await this.view.documents(last, viewer) };
   }
 
-  async statistics(username: string, ruleset: string | null): Promise<Statistics> {
+  async statistics(username: string, ruleset: string | null): Promise<StatisticsOnDemand> {
     const user = await this.users.profile(username, 'username');
     const known = this.history.known(ruleset);
-    const [groups, calledOff] = await Promise.all([
-      this.statisticsStore.groups(user.id, known),
-      this.statisticsStore.calledOff(user.id, known),
-    ]);
+    const groups = await this.statisticsStore.groups(user.id, known);
     return {
       user,
       all: countsOf(groups),
-      calledOff,
+      calledOff: () => this.statisticsStore.calledOff(user.id, known),
       byRuleset: byName(byRuleset(groups)),
       bySide: bySide(groups),
       byReason: byReason(groups),
@@ -165,6 +167,12 @@ export class HistoryView {
       plies: lengthsOf(groups),
       timeUsed: timeOf(groups),
     };
+  }
+
+  /** All of them, for REST. */
+  async statisticsDocument(username: string, ruleset: string | null): Promise<Statistics> {
+    const found = await this.statistics(username, ruleset);
+    return { ...found, calledOff: await found.calledOff() };
   }
 
   async opponents(username: string, first: number | null | undefined): Promise<readonly Opponent[]> {

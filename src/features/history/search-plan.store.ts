@@ -44,10 +44,14 @@ const OPENING = {
 } as const;
 const ID = Prisma.sql`g.id`;
 
+/** Of an ended game as the indexes of players have them, so that its row need not be read. */
+const PLIES = { ended: Prisma.sql`g.ended_plies`, running: Prisma.sql`g.ply_count` } as const;
+/** The last activity of an ended game is its end. */
+const ACTIVITY = { ended: ENDED, running: ACTIVE } as const;
+
 const keyOf = ({ order }: Search, part: Part): Key => {
   if (order === 'createdAt') return { isCreation: true, sql: CREATED, id: ID };
-  // The last activity of an ended game is its end.
-  return { isCreation: false, sql: part === 'ended' ? ENDED : ACTIVE, id: ID };
+  return { isCreation: false, sql: ACTIVITY[part], id: ID };
 };
 
 /** A table of its own has the order that every move changes. The subquery keeps the planner from reading all games. */
@@ -56,12 +60,16 @@ const BY_ACTIVITY = {
   key: { isCreation: false, sql: Prisma.sql`r.last_activity_at`, id: Prisma.sql`r.game_id` },
 } as const;
 
+/** Whether a scan walks through the running games by activity, for which each game is looked up: four pages. */
+export const isByActivity = ({ order }: Search, { part, seat }: Pick<Scan, 'part' | 'seat'>): boolean =>
+  part === 'running' && seat === null && order !== 'createdAt';
+
 /** No server lets a player have more, so that none are left out; the limit tells the planner that they are few. */
 const ALL_RUNNING = constant(SETTINGS.MAX_RUNNING_GAMES.max);
 
 export function sourceOf(search: Search, { part, seat, rare }: Scan, tooMany: Prisma.Sql): Source {
   const key = keyOf(search, part);
-  if (part === 'running' && seat === null && !key.isCreation) {
+  if (isByActivity(search, { part, seat })) {
     return { ...BY_ACTIVITY, conditions: given(search.ruleset, (id) => Prisma.sql`r.ruleset = ${id}`) };
   }
   const isIn = part === 'ended' ? Prisma.sql`${ENDED} IS NOT NULL` : Prisma.sql`${ENDED} IS NULL`;
@@ -130,12 +138,12 @@ export function filters(search: Search, { seat, part }: Pick<Scan, 'seat' | 'par
     ...given(seconds, duration('seconds')),
     ...given(initial, duration('initial')),
     ...given(increment, duration('increment')),
-    ...given(minPlies, (least) => Prisma.sql`g.ply_count >= ${least}::int`),
+    ...given(minPlies, (least) => Prisma.sql`${PLIES[part]} >= ${least}::int`),
     ...given(opening, (moves) => beginsWith(OPENING[part], moves)),
     ...resultOf(search, seat),
     ...within(CREATED, created),
     ...within(ENDED, ended),
-    ...within(ACTIVE, active),
+    ...within(ACTIVITY[part], active),
   ];
 }
 
