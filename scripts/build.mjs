@@ -9,7 +9,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { withLock } from './lock.mjs';
 import { UserError, checkTools, inRoot, isProgram, main, root, runTool } from './support.mjs';
 
@@ -64,6 +66,9 @@ const LIBRARY = 'src/fairness/library.ts';
 const BROWSER = 'src/pages/browser';
 const BROWSER_DIST = 'dist/pages/browser';
 const BROWSER_FILES = [
+  'docs/page.html',
+  'docs/page.css',
+  'docs/start.ts',
   'graphiql/page.html',
   'graphiql/page.css',
   'graphiql/start.ts',
@@ -71,6 +76,26 @@ const BROWSER_FILES = [
   'verify/page.css',
   'verify/page.ts',
 ];
+/** What pages load, by its name in their HTML. */
+const PAGE_ASSETS = {
+  react: 'node_modules/react/umd/react.production.min.js',
+  reactDom: 'node_modules/react-dom/umd/react-dom.production.min.js',
+  graphiql: 'node_modules/graphiql/graphiql.min.js',
+  graphiqlStyle: 'node_modules/graphiql/graphiql.min.css',
+  graphiqlStart: `${BROWSER_DIST}/graphiql/start.js`,
+  graphiqlPageStyle: `${BROWSER_DIST}/graphiql/page.css`,
+  swaggerUi: 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
+  swaggerUiStyle: 'node_modules/swagger-ui-dist/swagger-ui.css',
+  docsStart: `${BROWSER_DIST}/docs/start.js`,
+  docsPageStyle: `${BROWSER_DIST}/docs/page.css`,
+  verify: `${BROWSER_DIST}/verify/page.js`,
+  verifyStyle: `${BROWSER_DIST}/verify/page.css`,
+};
+/** What has an address of its own. */
+const FILES = [VERIFIER, 'openapi.json', 'schema.graphql'];
+/** All of it as it is sent: plain, as gzip and as brotli. src/pages/assets.ts serves it. */
+const SERVED = 'dist/pages/served';
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const SOURCES = [
   'src',
   'package.json',
@@ -228,11 +253,50 @@ async function makeBrowserFiles() {
   });
 }
 
+async function writeServed(name, content) {
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, BROTLI),
+    promisify(gzip)(content, { level: 9 }),
+  ]);
+  for (const [suffix, bytes] of Object.entries({ '': content, '.br': br, '.gz': gz }))
+    writeFileSync(inRoot(SERVED, `${name}${suffix}`), bytes);
+}
+
+/** JSON without the white space that is for people. */
+function sentOf(path) {
+  const content = readFileSync(inRoot(path));
+  return path.endsWith('.json') ? Buffer.from(JSON.stringify(JSON.parse(content))) : content;
+}
+
+/** The name of an asset holds its digest, so that browsers may keep it for ever. */
+function assetName(name, path, content) {
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 12);
+  return `assets/${name}-${digest}${extname(path)}`;
+}
+
+/** Compresses what never changes, so that the server does not. */
+async function makeServed() {
+  rmSync(inRoot(SERVED), { recursive: true, force: true });
+  mkdirSync(inRoot(SERVED, 'assets'), { recursive: true });
+  const assets = Object.entries(PAGE_ASSETS).map(([name, path]) => {
+    const content = readFileSync(inRoot(path));
+    return { name, file: assetName(name, path, content), content };
+  });
+  await Promise.all([
+    ...assets.map(({ file, content }) => writeServed(file, content)),
+    ...FILES.map((path) => writeServed(basename(path), sentOf(path))),
+  ]);
+  const names = Object.fromEntries(assets.map(({ name, file }) => [name, file]));
+  writeFileSync(inRoot(`${SERVED}.json`), JSON.stringify(names));
+}
+
 /** Compiles despite type errors: the client may not match a changed API yet. */
 async function makeDraft() {
   rmSync(inRoot(STAMP), { force: true });
   await runTool('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], { capture: true });
+  await makeVerifier();
   await makeBrowserFiles();
+  await makeServed();
 }
 
 async function makeDist() {
@@ -246,6 +310,7 @@ async function makeDist() {
   removeStale();
   await makeVerifier();
   await makeBrowserFiles();
+  await makeServed();
   writeStamp(STAMP, digest);
 }
 

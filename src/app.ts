@@ -11,8 +11,7 @@ import { Adapter } from './transport/adapter.js';
 import { answerBroken } from './transport/broken-requests.js';
 import { compressAnswers } from './transport/compression.js';
 import { configureHttp } from './transport/http.js';
-import { mountContracts } from './pages/contracts.js';
-import { mountDocs } from './pages/openapi.js';
+import { mountAssets } from './pages/assets.js';
 
 /** The application on an open database, which it will close; ready to listen. */
 export async function createApp(config: Config, database: Database): Promise<NestFastifyApplication> {
@@ -24,8 +23,7 @@ export async function createApp(config: Config, database: Database): Promise<Nes
   );
   await compressAnswers(app);
   configureHttp(app, config);
-  mountDocs(app);
-  mountContracts(app);
+  await mountAssets(app);
   return app;
 }
 

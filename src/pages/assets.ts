@@ -1,49 +1,63 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import { fileURLToPath } from 'node:url';
+import serveFiles from '@fastify/static';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { onSendHookHandler } from 'fastify';
+import { PUBLIC } from '../platform/http/etag.js';
 
-/** The files that pages load, each registered at its own path, so that no path traversal is possible. */
+/** The files that the build has compressed, sent as streams. Nothing else in their folder has an address. */
 
-export const SCRIPT = 'text/javascript; charset=utf-8';
-export const STYLE = 'text/css; charset=utf-8';
+const BUILT = new URL('../../dist/pages/', import.meta.url);
+const SERVED = new URL('served/', BUILT);
 
-export interface Asset {
-  /** Contains the version, so that browsers may cache the file for ever. */
-  readonly path: string;
-  readonly type: string;
-  readonly read: () => Promise<Buffer> | Buffer;
+/** The addresses of the files that pages load, by their names in scripts/build.mjs. */
+const ASSETS = Object.fromEntries(
+  Object.entries(JSON.parse(readFileSync(new URL('served.json', BUILT), 'utf8')) as object).map(
+    ([name, file]) => [name, `/${file}`],
+  ),
+);
+
+/** Files with an address of their own, and their types. */
+const FILES = {
+  'verify.js': 'text/javascript; charset=utf-8',
+  'openapi.json': 'application/json; charset=utf-8',
+  'schema.graphql': 'application/graphql; charset=utf-8',
+};
+
+/** A built HTML file with each {{name}} replaced by the address of an asset, or by a value, which must be valid HTML. */
+export function htmlOf(file: string, more: Readonly<Record<string, string>> = {}): string {
+  const values: Readonly<Record<string, string>> = { ...ASSETS, ...more };
+  return readFileSync(new URL(`browser/${file}`, BUILT), 'utf8').replaceAll(
+    /\{\{(\w+)\}\}/g,
+    (_, name: string) => {
+      if (values[name] === undefined) throw new Error(`${file} has a {{${name}}} without a value.`);
+      return values[name];
+    },
+  );
 }
 
-/** What scripts/build.mjs makes of src/pages/browser/. */
-const BUILT = new URL('../../dist/pages/browser/', import.meta.url);
-
-/** A built file as an asset of a page. */
-export function own(folder: string, file: string, type: string): Asset {
-  const content = readFileSync(new URL(file, BUILT));
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
-  return { path: `${folder}/${hash}-${basename(file)}`, type, read: () => content };
-}
-
-/** A built HTML file with each {{name}} replaced by a value, which must be valid HTML. */
-export function htmlOf(file: string, values: Readonly<Record<string, string>>): string {
-  return readFileSync(new URL(file, BUILT), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    if (values[name] === undefined) throw new Error(`${file} has a {{${name}}} without a value.`);
-    return values[name];
+export async function mountAssets(app: NestFastifyApplication): Promise<void> {
+  // Addresses of assets hold a digest.
+  await app.register(serveFiles, {
+    root: fileURLToPath(new URL('assets/', SERVED)),
+    prefix: '/assets/',
+    wildcard: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
   });
-}
-
-/** The addresses of assets, by the names that the HTML has for them. */
-export const pathsOf = (assets: Readonly<Record<string, Asset>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(assets).map(([name, { path }]) => [name, path]));
-
-export function mountAssets(fastify: FastifyInstance, assets: readonly Asset[]): void {
-  for (const { path, type, read } of assets) {
-    fastify.get(path, async (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .type(type)
-        .send(await read()),
+  const fastify = app.getHttpAdapter().getInstance();
+  for (const [name, type] of Object.entries(FILES)) {
+    fastify.get(`/${name}`, { onSend: typed(type) }, (_request, reply) =>
+      reply.header('cache-control', PUBLIC).sendFile(name, fileURLToPath(SERVED), { cacheControl: false }),
     );
   }
 }
+
+/** The plugin chooses types by the ends of names. */
+const typed =
+  (type: string): onSendHookHandler =>
+  (_request, reply, payload, done) => {
+    void reply.type(type);
+    done(null, payload);
+  };

@@ -135,9 +135,3 @@ const placeholder = (name: string) => ({
 
 const mapOf = <T>(map: Readonly<Record<string, T>>, change: (value: T, key: string) => T) =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
-
-export const mountDocs = (app: NestFastifyApplication): void =>
-  SwaggerModule.setup('docs', app, () => openApi(app), {
-    raw: false,
-    customSiteTitle: 'Halfmove REST',
-  });

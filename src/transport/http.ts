@@ -9,14 +9,13 @@ import { InputPipe } from '../platform/contract/input.pipe.js';
 import { boundConnections } from './connections.js';
 import { Shutdown } from './shutdown.js';
 import { LINKS } from '../pages/contracts.js';
-import { GRAPHIQL_PATH, mountGraphiql, pagePolicy } from '../pages/graphiql.js';
+import { mountDocs } from '../pages/docs.js';
+import { GRAPHIQL_PATH, mountGraphiql } from '../pages/graphiql.js';
 import { mountVerify } from '../pages/verify.js';
 import { GRAPHQL_PATH } from './graphql.js';
 import { RepeatedDocuments } from './repeated-documents.js';
 import { Sockets } from './sockets.js';
 import { refuseUnknownRoutes } from './unknown-routes.js';
-
-const DOCS_PATH = '/docs';
 
 /** The response headers that pages of other origins may read. */
 export const EXPOSED = ['content-disposition', 'etag', 'link', 'location', 'retry-after', 'x-request-id'];
@@ -34,9 +33,6 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(ALWAYS);
-    if (request.routeOptions.url?.startsWith(DOCS_PATH)) {
-      void reply.header('content-security-policy', pagePolicy(request.host));
-    }
     done();
   });
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -66,6 +62,7 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   app.get(RepeatedDocuments).mount(fastify);
   app.get(Sockets).mount(app.getHttpServer());
   mountGraphiql(fastify);
+  mountDocs(fastify);
   mountVerify(fastify);
   // Redirect a browser to GraphiQL rather than answering with an error about missing headers.
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -56,12 +56,14 @@ describe('GraphiQL', () => {
   });
 
   it('loads scripts and styles that a browser may cache', async () => {
-    const assets = loadedBy(page.text).filter((address) => address.startsWith('/graphiql/assets/'));
+    const assets = loadedBy(page.text).filter((address) => address.startsWith('/assets/'));
     expect(assets).toHaveLength(6);
     for (const path of assets) {
       const response = await send(server.http, path);
       expect(response.status).toBe(200);
-      expect(typeOf(response)).toBe(path.endsWith('.css') ? 'text/css' : 'text/javascript');
+      expect(typeOf(response)).toMatch(
+        path.endsWith('.css') ? 'text/css' : /^(?:text|application)\/javascript$/,
+      );
       expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
       expect(response.headers['x-content-type-options']).toBe('nosniff');
       expect(response.text).not.toBe('');
@@ -71,13 +73,13 @@ describe('GraphiQL', () => {
   });
 
   it.each([
-    '/graphiql/assets/',
-    '/graphiql/assets/graphiql.min.js.map',
-    '/graphiql/assets/../../package.json',
-    '/graphiql/assets/..%2f..%2fpackage.json',
-    '/graphiql/assets/%2e%2e/%2e%2e/package.json',
-    '/graphiql/assets/..\\..\\package.json',
-    '/graphiql/assets//etc/passwd',
+    '/assets/',
+    '/assets/graphiql.min.js.map',
+    '/assets/../../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/..\\..\\package.json',
+    '/assets//etc/passwd',
   ])('serves nothing else: %s', async (path) => {
     expect(await statusOf(path)).toBe(404);
   });
@@ -191,8 +193,8 @@ describe('the REST reference', () => {
 
   it('loads everything from this server', async () => {
     const { text } = await send(server.http, '/docs');
-    const loaded = loadedBy(text);
-    expect(loaded.length).toBeGreaterThan(4);
+    const loaded = loadedBy(text).filter((address) => !address.startsWith('data:'));
+    expect(loaded).toHaveLength(6);
     for (const address of loaded) {
       const { origin, pathname } = new URL(address, `${server.url}/docs`);
       expect(origin).toBe(new URL(server.url).origin);

@@ -54,7 +54,7 @@ function fakeTabs() {
 /** The page's own script in a minimal browser environment; `run` is the play button. */
 export async function openPage(server: TestServer, stored = new Map<string, string>()) {
   const { text: html } = await send(server.http, '/graphiql');
-  const start = loadedBy(html).find((address) => address.endsWith('start.js'))!;
+  const start = loadedBy(html).find((address) => address.includes('/graphiqlStart-'))!;
   const { text: script } = await send(server.http, start);
   const opened: Opened = {};
   const listed = new Map<string, () => void>();
