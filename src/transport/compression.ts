@@ -1,6 +1,8 @@
 import compress from '@fastify/compress';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import { defaultFieldResolver, isObjectType, type GraphQLFieldMap, type GraphQLSchema } from 'graphql';
+import type { GraphqlContext } from '../features/auth/principal.js';
 
 /** Compresses answers with br or gzip if the client accepts it. Event streams and random data stay uncompressed. */
 const TYPES =
@@ -8,25 +10,36 @@ const TYPES =
 /** Below this size the headers cost more than compression saves. */
 const LEAST_BYTES = 1024;
 
-const SECRETS = ['accessToken', 'refreshToken', 'linkToken'];
-const SECRET_VALUES = [...SECRETS.map((name) => `"${name}":"`), '?linkToken='];
-const SECRET_FIELD = new RegExp(SECRETS.join('|'));
+const SECRETS = new Set(['accessToken', 'refreshToken', 'linkToken']);
+/** How REST answers and links have them. */
+const SECRET_VALUES = [...[...SECRETS].map((name) => `"${name}":"`), '?linkToken='];
 /** A stream cannot be searched for secrets, and this one has those of links. */
 const SECRET_STREAMS = ['/v1/me/export'];
 
-/**
- * Whether an answer contains a token or a secret. An alias hides the name of a field in the answer, but not in the
- * query.
- */
-function isSecret({ body, query, routeOptions }: FastifyRequest, payload: unknown): boolean {
-  const asked = [body, query].map((part) => (part as { readonly query?: unknown } | null | undefined)?.query);
-  return (
-    asked.some((text) => typeof text === 'string' && SECRET_FIELD.test(text)) ||
-    ((typeof payload === 'string' || Buffer.isBuffer(payload)) &&
-      SECRET_VALUES.some((value) => payload.includes(value))) ||
-    SECRET_STREAMS.includes(routeOptions.url ?? '')
-  );
+/** Requests for which a field with a secret was resolved, under whatever alias. */
+const told = new WeakSet<object>();
+
+/** Marks the requests whose answers have a secret. */
+export function markSecrets(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields() as GraphQLFieldMap<unknown, GraphqlContext>)) {
+      if (!SECRETS.has(field.name)) continue;
+      const { resolve = defaultFieldResolver } = field;
+      field.resolve = (source, args, context, info) => {
+        if (context.req !== undefined) told.add(context.req);
+        return resolve(source, args, context, info);
+      };
+    }
+  }
 }
+
+/** Whether an answer contains a token or a secret. */
+const isSecret = (request: FastifyRequest, payload: unknown): boolean =>
+  told.has(request) ||
+  ((typeof payload === 'string' || Buffer.isBuffer(payload)) &&
+    SECRET_VALUES.some((value) => payload.includes(value))) ||
+  SECRET_STREAMS.includes(request.routeOptions.url ?? '');
 
 /**
  * Call it before there are routes, because the plugin hooks into them. Answers with a secret are never compressed:

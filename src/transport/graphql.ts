@@ -10,6 +10,7 @@ import type { DomainError, ShownCost } from '../platform/errors/errors.js';
 import { formatError } from '../platform/graphql/format.js';
 import { measure, tooCostly } from '../platform/graphql/limits.js';
 import { DateTimeScalar } from '../platform/contract/scalars.js';
+import { markSecrets } from './compression.js';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -64,6 +65,7 @@ function describeRoots(schema: GraphQLSchema): void {
 function finished(schema: GraphQLSchema): GraphQLSchema {
   describeRoots(schema);
   guardFields(schema);
+  markSecrets(schema);
   return schema;
 }
 

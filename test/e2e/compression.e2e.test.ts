@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { get as httpGet, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { restApi } from '../support/api.js';
@@ -137,6 +138,17 @@ describe('never an answer with a secret', () => {
     const variables = { i: { username: ann.username, password: PASSWORD } };
     const answer = await raw('/graphql', 'br', { body: { query, variables } });
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
+  });
+
+  test('a token under an alias in a persisted query', async () => {
+    const query = `mutation ($i: LoginInput!) { login(input: $i) { session { a: accessToken } } } #${long}`;
+    const variables = { i: { username: ann.username, password: PASSWORD } };
+    const sha256Hash = createHash('sha256').update(query).digest('hex');
+    const extensions = { persistedQuery: { version: 1, sha256Hash } };
+    await raw('/graphql', 'br', { body: { query, variables, extensions } });
+    const answer = await raw('/graphql', 'br', { body: { variables, extensions } });
+    expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(answer.bytes.toString()).toMatch(/"a":"ey/);
   });
 
   test('the link of a challenge, and the data of an account', async () => {
