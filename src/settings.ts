@@ -349,7 +349,12 @@ const QUERIES = {
   MAX_QUERY_ROOT_FIELDS: number(1, 1000, 10, 'Root fields of an operation.'),
   MAX_QUERY_ALIASES: number(0, 1000, 30, 'Aliases in an operation.'),
   MAX_QUERY_DIRECTIVES: number(0, 1000, 30, 'Directives in an operation.'),
-  MAX_QUERY_TOKENS: number(1, 100_000, 2000, 'Tokens in a GraphQL document.'),
+  MAX_QUERY_TOKENS: number(
+    1,
+    100_000,
+    1000,
+    'Tokens in a GraphQL document; the usual clients need 200 to read the schema.',
+  ),
   MAX_INTROSPECTION_KB: number(1, 100_000, 1024, 'KiB of an answer about the schema itself.'),
 };
 

@@ -15,6 +15,7 @@ export class Connection {
   status = 0;
   etag = null;
   #port;
+  #from;
   #socket = null;
   #received = null;
   /** The start and end of the body in the received bytes, or -1 until the head is complete. */
@@ -22,8 +23,10 @@ export class Connection {
   #endAt = -1;
   #waiting = null;
 
-  constructor(port) {
+  /** `from` is the address of this machine to connect from. */
+  constructor(port, from) {
     this.#port = port;
+    this.#from = from;
   }
 
   /** Sends a request; resolves to the body as text. The body to send must already be JSON; headers end in CRLF. */
@@ -43,7 +46,7 @@ export class Connection {
 
   #open() {
     return new Promise((resolve, reject) => {
-      const socket = connect(this.#port, '127.0.0.1', resolve);
+      const socket = connect({ port: this.#port, host: '127.0.0.1', localAddress: this.#from }, resolve);
       this.#socket = socket.setNoDelay(true);
       this.#forget();
       socket.on('data', (data) => this.#take(data));

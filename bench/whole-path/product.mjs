@@ -107,8 +107,7 @@ const moveText = (gameId, ply) =>
  * A client that plays the line in its own games. Games are created before the measured time; unused ones are
  * kept for the next match of the same client.
  */
-export function playingMatch(server, client) {
-  const connection = new Connection(server.port);
+export function playingMatch(server, client, connection = new Connection(server.port)) {
   const players = playersOf(server, client);
   const unplayed = (server.unplayed[client] ??= []);
   let gameId;

@@ -7,12 +7,11 @@ import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import { guardFields } from '../features/auth/guarded-fields.js';
 import type { DomainError, ShownCost } from '../platform/errors/errors.js';
+import { markSecrets } from './compression.js';
+import { admit, GRAPHQL_PATH } from './turn-taking.js';
 import { formatError } from '../platform/graphql/format.js';
 import { measure, tooCostly } from '../platform/graphql/limits.js';
 import { DateTimeScalar } from '../platform/contract/scalars.js';
-import { markSecrets } from './compression.js';
-
-export const GRAPHQL_PATH = '/graphql';
 
 /** The requests of errors: Apollo formats an error without its context. */
 const requestIds = new WeakMap<object, string>();
@@ -22,13 +21,15 @@ const limits = (config: Config): ApolloServerPlugin<{ readonly req: FastifyReque
   requestDidStart: () => {
     let cost: ShownCost | undefined;
     return Promise.resolve({
-      didResolveOperation: ({ schema, document, operation, request }) => {
+      didResolveOperation: async ({ schema, document, operation, request, contextValue: { req } }) => {
         // Apollo refuses an unknown operation name right after this.
-        if (operation === undefined) return Promise.resolve();
+        if (operation === undefined) return;
         const measured = measure(schema, document, operation, request.variables, config);
         cost = measured.cost;
         if (measured.fault !== null) throw withStatus(tooCostly(measured.fault, cost));
-        return Promise.resolve();
+        await admit(req, measured).catch((error: DomainError) => {
+          throw withStatus(error);
+        });
       },
       didEncounterErrors: ({ errors, contextValue: { req } }) => {
         for (const error of errors) requestIds.set(error, req.id);

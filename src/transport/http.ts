@@ -7,14 +7,15 @@ import { OfRequest } from '../platform/process/logging.js';
 import { ProblemFilter } from '../platform/http/problem.filter.js';
 import { InputPipe } from '../platform/contract/input.pipe.js';
 import { boundConnections } from './connections.js';
+import { holdPipelined } from './pipelined.js';
 import { Shutdown } from './shutdown.js';
 import { LINKS } from '../pages/contracts.js';
 import { mountDocs } from '../pages/docs.js';
 import { GRAPHIQL_PATH, mountGraphiql } from '../pages/graphiql.js';
 import { mountVerify } from '../pages/verify.js';
-import { GRAPHQL_PATH } from './graphql.js';
 import { RepeatedDocuments } from './repeated-documents.js';
 import { Sockets } from './sockets.js';
+import { GRAPHQL_PATH, TurnTaking } from './turn-taking.js';
 import { refuseUnknownRoutes } from './unknown-routes.js';
 
 /** The response headers that pages of other origins may read. */
@@ -31,6 +32,8 @@ const PREFLIGHT_SECONDS = 86_400;
 export function configureHttp(app: NestFastifyApplication, config: Config): void {
   const logger = new Logger('Http');
   const fastify = app.getHttpAdapter().getInstance();
+  holdPipelined(fastify);
+  app.get(TurnTaking).mount(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(ALWAYS);
     done();

@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { execute, getOperationAST, parse, type DocumentNode } from 'graphql';
+import { execute, getOperationAST, Kind, parse, type DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.js';
 import { CONFIG } from '../platform/process/config.module.js';
 import { formatError } from '../platform/graphql/format.js';
-import { measure } from '../platform/graphql/limits.js';
-import { GRAPHQL_PATH } from './graphql.js';
+import { DomainError } from '../platform/errors/errors.js';
+import { assertQuickToValidate, measure } from '../platform/graphql/limits.js';
+import { isAboutSchema, SchemaAnswers } from './schema-answers.js';
+import { admit, GRAPHQL_PATH } from './turn-taking.js';
 
 /** The texts of all known documents, in characters; the parsed ones take about a hundred bytes for each. */
 const MOST_CHARACTERS = 200_000;
@@ -23,6 +25,8 @@ interface Sent {
 interface Known {
   readonly document: DocumentNode;
   readonly mediaType: string;
+  /** Whether its answers never change. */
+  readonly isAboutSchema: boolean;
 }
 
 /**
@@ -38,6 +42,8 @@ export class RepeatedDocuments {
     sizeCalculation: (_, key) => key.length,
   });
 
+  private readonly schemaAnswers = new SchemaAnswers();
+
   constructor(
     private readonly host: GraphQLSchemaHost,
     @Inject(CONFIG) private readonly config: Config,
@@ -51,25 +57,31 @@ export class RepeatedDocuments {
   }
 
   private before(apollo: RouteHandlerMethod): RouteHandlerMethod {
-    const { known, config } = this;
+    const { known, config, schemaAnswers } = this;
     const answer = this.answer.bind(this);
     return async function (request, reply): Promise<unknown> {
       const sent = plainly(request);
-      if (sent === null) return apollo.call(this, request, reply);
+      if (sent === null) return refusalOf(request, reply, config) ?? apollo.call(this, request, reply);
       const key = `${request.headers.accept ?? ''}\n${sent.query}`;
       const found = known.get(key);
-      const direct = found === undefined ? null : await answer(found, sent, request, reply);
+      const answerKey = `${sent.operationName ?? ''}\n${key}`;
+      const kept = found?.isAboutSchema === true ? schemaAnswers.send(answerKey, reply) : null;
+      if (kept !== null) return kept;
+      const direct =
+        found === undefined || found.isAboutSchema ? null : await answer(found, sent, request, reply);
       if (direct !== null) return direct;
+      const refused = found === undefined ? refusalOf(request, reply, config) : null;
+      if (refused !== null) return refused;
       const given: unknown = await apollo.call(this, request, reply);
-      if (found === undefined && reply.statusCode === 200) {
-        const document = parse(sent.query, { maxTokens: config.maxQueryTokens });
-        known.set(key, { document, mediaType: String(reply.getHeader('content-type')) });
-      }
+      if (reply.statusCode !== 200) return given;
+      const now = found ?? knownOf(parse(sent.query, { maxTokens: config.maxQueryTokens }), reply);
+      known.set(key, now);
+      if (now.isAboutSchema) await schemaAnswers.keep(answerKey, now.mediaType, given as string);
       return given;
     };
   }
 
-  /** The answer; null if the request is to be refused. */
+  /** The answer; null if the request is to be refused, or reads much of the schema. */
   private async answer(
     { document, mediaType }: Known,
     { operationName, variables }: Sent,
@@ -79,17 +91,41 @@ export class RepeatedDocuments {
     const { schema } = this.host;
     const operation = getOperationAST(document, operationName);
     if (operation == null) return null;
-    const { cost, fault } = measure(schema, document, operation, variables, this.config);
-    if (fault !== null) return null;
+    const measured = measure(schema, document, operation, variables, this.config);
+    if (measured.fault !== null || measured.readsSchema) return null;
+    await admit(request, measured);
     const contextValue = { req: request };
     const { data, errors } = await execute({ schema, document, operationName, variableValues: variables, contextValue }); // prettier-ignore
     // The variables were wrong, and nothing was executed.
     if (data === undefined) return null;
     void reply.header('content-type', mediaType);
     const told = errors?.map((error) => formatError(error.toJSON(), error, request.id));
-    return `${JSON.stringify({ errors: told, data, extensions: { cost } })}\n`;
+    return `${JSON.stringify({ errors: told, data, extensions: { cost: measured.cost } })}\n`;
   }
 }
+
+/** The answer to a document that would take long to validate; null for any other. Apollo Server refuses what cannot be parsed. */
+function refusalOf(request: FastifyRequest, reply: FastifyReply, config: Config): string | null {
+  const { query } = (request.method === 'GET' ? request.query : (request.body ?? {})) as { query?: unknown };
+  if (typeof query !== 'string') return null;
+  try {
+    assertQuickToValidate(parse(query, { maxTokens: config.maxQueryTokens }));
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) return null;
+    void reply.code(error.status).type('application/json; charset=utf-8');
+    const { message } = error;
+    return `${JSON.stringify({ errors: [formatError({ message }, error, request.id)] })}\n`;
+  }
+}
+
+const knownOf = (document: DocumentNode, reply: FastifyReply): Known => ({
+  document,
+  mediaType: String(reply.getHeader('content-type')),
+  isAboutSchema: document.definitions.every(
+    (each) => each.kind !== Kind.OPERATION_DEFINITION || isAboutSchema(each),
+  ),
+});
 
 const JSON_TYPE = /^application\/json *(?:;|$)/i;
 

@@ -14,7 +14,7 @@ import {
   type ExecutionArgs,
   type GraphQLFormattedError,
 } from 'graphql';
-import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, type SubscribePayload } from 'graphql-ws';
+import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, type Context, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocket, WebSocketServer } from 'ws';
 import { AccessTokens, unauthenticated } from '../features/auth/access-tokens.js';
@@ -24,11 +24,12 @@ import type { Config } from '../config.js';
 import { addressKey } from '../platform/http/addresses.js';
 import { CONFIG } from '../platform/process/config.module.js';
 import { DomainError, type ShownCost } from '../platform/errors/errors.js';
+import { Turns } from '../platform/limits/turns.js';
 import { formatError } from '../platform/graphql/format.js';
-import { measure, tooCostly } from '../platform/graphql/limits.js';
+import { assertQuickToValidate, measure, tooCostly } from '../platform/graphql/limits.js';
 import { publicError } from '../platform/http/masking.js';
-import { GRAPHQL_PATH } from './graphql.js';
 import { SharedResults, type Subscriber } from './shared-results.js';
+import { BYTES_OF_A_FIELD, cpuMs, GRAPHQL_PATH, LEAST_WEIGHT } from './turn-taking.js';
 import { Watchers, type Watcher } from './watchers.js';
 
 const MOST_OF_A_FAREWELL_MS = 2000;
@@ -40,6 +41,7 @@ interface Extra extends Record<PropertyKey, unknown> {
   viewer?: Principal | null;
   /** Set once the socket is admitted. */
   watcher?: Watcher;
+  refusals?: number;
   /** The cost of each subscription, by its message, because an id may be reused while its predecessor still ends. */
   costs?: Map<SubscribePayload, number>;
 }
@@ -50,6 +52,9 @@ interface SocketContext extends Subscriber {
   /** Shown with each event. */
   readonly cost: ShownCost;
 }
+
+/** Refused subscriptions after which a socket is closed. */
+const MOST_REFUSALS = 20;
 
 /** The close code of graphql-ws for too many requests. */
 const TOO_MANY = 4429;
@@ -68,9 +73,15 @@ export class Sockets implements OnModuleDestroy {
   constructor(
     private readonly tokens: AccessTokens,
     private readonly schema: GraphQLSchemaHost,
+    private readonly turns: Turns,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.server = new WebSocketServer({ noServer: true, maxPayload: config.maxRequestKb * 1024 });
+    this.server = new WebSocketServer({
+      noServer: true,
+      maxPayload: config.maxRequestKb * 1024,
+      // The other sockets and requests are served between two messages.
+      allowSynchronousEvents: false,
+    });
     this.watchers = new Watchers(config);
   }
 
@@ -84,7 +95,7 @@ export class Sockets implements OnModuleDestroy {
         isProd: true,
         onConnect: ({ connectionParams, extra }) => this.admit(connectionParams ?? {}, extra),
         onClose: ({ extra }) => this.leave(extra),
-        onSubscribe: ({ extra }, id, payload) => this.prepare(id, payload, extra),
+        onSubscribe: (context, id, payload) => this.inTurn(context, id, payload),
         onComplete: ({ extra }, _id, payload) => this.forget(extra, payload),
         subscribe: (args: ExecutionArgs) => this.results.subscribe(args, args.contextValue as SocketContext),
         // Only for a subscription that did not start; the others send their results themselves.
@@ -184,6 +195,41 @@ export class Sockets implements OnModuleDestroy {
     extra.costs.set(payload, cost);
   }
 
+  /** Takes turns with requests over HTTP. A socket with many refusals is closed. */
+  private async inTurn(
+    { extra, subscriptions }: Context<Record<string, unknown>, Extra>,
+    id: string,
+    payload: SubscribePayload,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const turn = {
+      address: extra.watcher?.address ?? '',
+      user: extra.watcher?.userId ?? '',
+      weight: LEAST_WEIGHT + Math.ceil(payload.query.length / BYTES_OF_A_FIELD),
+    };
+    try {
+      await this.turns.take(turn);
+    } catch (error) {
+      this.countRefusal(extra);
+      return [refusal(error as DomainError)];
+    }
+    const start = cpuMs();
+    try {
+      // Otherwise a subscription that was completed meanwhile would be counted for ever.
+      const prepared =
+        id in subscriptions ? this.prepare(id, payload, extra) : [new GraphQLError('Completed')];
+      if (Array.isArray(prepared)) this.countRefusal(extra);
+      return prepared;
+    } finally {
+      this.turns.spent(turn, cpuMs() - start);
+      this.turns.give(turn);
+    }
+  }
+
+  private countRefusal(extra: Extra): void {
+    extra.refusals = (extra.refusals ?? 0) + 1;
+    if (extra.refusals >= MOST_REFUSALS) extra.socket.close(TOO_MANY, 'Too many subscriptions were refused');
+  }
+
   private prepare(
     id: string,
     payload: SubscribePayload,
@@ -193,6 +239,7 @@ export class Sockets implements OnModuleDestroy {
     const viewer = extra.viewer ?? null;
     try {
       const document = parse(query, { maxTokens: this.config.maxQueryTokens });
+      assertQuickToValidate(document);
       const faults = validate(this.schema.schema, document, specifiedRules);
       if (faults.length > 0) return faults.map((fault) => coded(fault, 'GRAPHQL_VALIDATION_FAILED'));
       const operation = getOperationAST(document, operationName);

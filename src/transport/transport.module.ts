@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AuthModule } from '../features/auth/auth.module.js';
 import type { Config } from '../config.js';
+import { Turns } from '../platform/limits/turns.js';
 import { Shutdown } from './shutdown.js';
 import { ErrorCodesController } from './error-codes.controller.js';
 import { ErrorCodesResolver } from './error-codes.resolver.js';
@@ -9,6 +10,7 @@ import { graphqlModule } from './graphql.js';
 import { HealthController } from './health.controller.js';
 import { RepeatedDocuments } from './repeated-documents.js';
 import { Sockets } from './sockets.js';
+import { TurnTaking } from './turn-taking.js';
 import { UnknownQueryGuard } from './unknown-query.guard.js';
 
 @Module({
@@ -16,6 +18,8 @@ import { UnknownQueryGuard } from './unknown-query.guard.js';
   controllers: [HealthController, ErrorCodesController],
   providers: [
     Shutdown,
+    Turns,
+    TurnTaking,
     Sockets,
     RepeatedDocuments,
     ErrorCodesResolver,

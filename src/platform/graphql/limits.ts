@@ -59,7 +59,12 @@ export interface Measured {
   readonly cost: ShownCost;
   /** Which limit it exceeds, in words that follow "This operation"; or null. */
   readonly fault: string | null;
+  /** Whether it reads much of the schema itself, of which the cost says nothing. */
+  readonly readsSchema: boolean;
 }
+
+/** An answer about the schema that takes some 10 ms; the usual clients ask for ten times as much. */
+const LONG_SCHEMA_BYTES = 60_000;
 
 /** What was measured of parsed operations whose variables do not matter. Released together with the document. */
 const known = new WeakMap<OperationDefinitionNode, Measured>();
@@ -82,7 +87,8 @@ export function measure(
   const size = walk.whole(operation);
   const fault =
     excess(size, document, limits) ?? longIntrospection(schema, document, operation, variables, limits);
-  const measured = { cost: { requested: size.cost, limit: limits.maxQueryCost }, fault };
+  const readsSchema = introspectsTooMuch(schema, document, operation, variables, LONG_SCHEMA_BYTES);
+  const measured = { cost: { requested: size.cost, limit: limits.maxQueryCost }, fault, readsSchema };
   if (!walk.usesVariables) known.set(operation, measured);
   return measured;
 }
@@ -134,6 +140,34 @@ function longIntrospection(
     ? `asks for more than ${most} KiB of the schema, the limit. Request fewer levels of types within types`
     : null;
 }
+
+/** Validation compares each of them with all others. */
+const MOST_REPETITIONS = 10;
+
+/**
+ * Refuses a document that has the same field with a selection many times side by side, which takes long to validate. Throws
+ * QUERY_TOO_COSTLY.
+ */
+export function assertQuickToValidate(document: DocumentNode): void {
+  visit(document, {
+    SelectionSet: ({ selections }) => {
+      const counts = new Map<string, number>();
+      for (const each of selections) {
+        if (each.kind !== Kind.FIELD || each.selectionSet === undefined) continue;
+        const name = (each.alias ?? each.name).value;
+        const many = (counts.get(name) ?? 0) + 1;
+        counts.set(name, many);
+        if (many > MOST_REPETITIONS) throw repeated(name);
+      }
+    },
+  });
+}
+
+const repeated = (name: string): DomainError =>
+  new DomainError(
+    'QUERY_TOO_COSTLY',
+    `This document has the field ${name.slice(0, 60)} more than ${MOST_REPETITIONS} times side by side. Ask for it once.`,
+  );
 
 /** An alias is repeated in the answer for every row. */
 const MOST_OF_AN_ALIAS = 100;
