@@ -42,8 +42,7 @@ export class DealsStore implements OnModuleInit {
     const known = await db.mark.findUnique({ where: { name: MARK } });
     if (known?.value === this.fingerprint) return;
     const sealed = await db.dealSecret.findFirst({ orderBy: { gameId: 'desc' } });
-    const opens = sealed === null || this.unsealed(sealed.gameId, sealed.sealed).length === 1;
-    if (!opens) {
+    if (sealed !== null && !this.opens(sealed)) {
       if (this.config.lostSeeds === 'refuse') throw otherSecret();
       this.logger.error(
         'The seeds of older games cannot be opened: SEED_SECRET is another one (LOST_SEEDS).',
@@ -54,6 +53,14 @@ export class DealsStore implements OnModuleInit {
       // With a full disk the server still starts, so that games can be read; the next start stores the mark.
       if (refusalOf(error)?.code !== 'STORAGE_FULL') throw error;
     });
+  }
+
+  private opens({ gameId, sealed }: { readonly gameId: string; readonly sealed: Uint8Array }): boolean {
+    try {
+      return this.unseal(gameId, sealed).length > 0;
+    } catch {
+      return false;
+    }
   }
 
   async insert(tx: Transaction, gameId: string, seed: Buffer, createdAt: Date): Promise<void> {

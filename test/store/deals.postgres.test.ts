@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Config } from '../../src/config.js';
+import { Logger } from '@nestjs/common';
 import { DealsStore } from '../../src/engine/deals.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
@@ -9,7 +9,7 @@ import { freshDatabase, type TestDatabase } from '../support/databases.js';
 let database: TestDatabase;
 let prisma: PrismaService;
 
-const storeWith = (seedSecret: string) => new DealsStore(prisma, { seedSecret } as Config);
+const storeWith = (seedSecret: string) => new DealsStore(prisma, { seedSecret, lostSeeds: 'refuse' });
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -46,6 +46,14 @@ test('the same seed is never sealed to the same bytes', async () => {
 test('another secret opens nothing, and the error says what is wrong', async () => {
   const { id } = await sealed(storeWith('a'.repeat(64)));
   await expect(storeWith('b'.repeat(64)).seed(id)).rejects.toThrow(/SEED_SECRET is not the one/);
+});
+
+test('a start with another secret is refused in words, and logs nothing before them', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error');
+  await sealed(storeWith('a'.repeat(64)));
+  await expect(storeWith('b'.repeat(64)).onModuleInit()).rejects.toThrow(/another SEED_SECRET/);
+  expect(logged.mock.calls).toEqual([]);
+  logged.mockRestore();
 });
 
 test('a sealed seed is bound to its game', async () => {

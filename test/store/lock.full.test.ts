@@ -26,7 +26,7 @@ describe('the lock of a data folder', () => {
   test('is granted once, and again after its release', async () => {
     const lock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(
-      `The data folder ${folder} is in use by another process.`,
+      `The data folder ${folder} is in use by another process (its id is ${process.pid}).`,
     );
     await lock.release();
     await (await lockFolder(folder)).release();

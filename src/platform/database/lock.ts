@@ -25,14 +25,17 @@ export async function lockFolder(
   socketsOf = process.platform === 'win32' ? pipes : unixSockets,
 ): Promise<FolderLock> {
   await mkdir(join(folder, 'lock'), { recursive: true, mode: 0o700 });
+  let other = '';
   const otherwise = () => {
-    throw taken(folder);
+    throw taken(folder, other);
   };
   // Two simultaneous claims both step back; the random pause lets one of them win the next time.
   return retry(
     async () => {
       const claim = await makeClaim(join(folder, 'lock'), socketsOf);
-      if (!(await claim.isContested())) return claim;
+      const found = await claim.other();
+      if (found === null) return claim;
+      other = found;
       await claim.release();
       return null;
     },
@@ -41,7 +44,8 @@ export async function lockFolder(
 }
 
 interface Claim extends FolderLock {
-  isContested(): Promise<boolean>;
+  /** The process that holds the folder or claims it as well; null if there is none. */
+  other(): Promise<string | null>;
 }
 
 async function makeClaim(
@@ -59,7 +63,7 @@ async function makeClaim(
     await sockets.remove(own);
     await sockets.close();
   };
-  return { release, isContested: () => isContested(folder, sockets, own) };
+  return { release, other: () => otherOn(folder, sockets, own) };
 }
 
 /** Creates and finds the sockets of a folder, by name. */
@@ -103,16 +107,16 @@ export function pipes(folder: string, address = pipeOf): Promise<FolderSockets> 
 const pipeOf = (path: string): string =>
   `\\\\.\\pipe\\halfmove-${createHash('sha256').update(path.toLowerCase()).digest('hex')}`;
 
-/** Whether another process answers; removes dead sockets. */
-async function isContested(folder: string, sockets: FolderSockets, own: string): Promise<boolean> {
+/** The id of another process that answers, or null; removes dead sockets. */
+async function otherOn(folder: string, sockets: FolderSockets, own: string): Promise<string | null> {
   const names = await readdir(folder);
   // Another process may have taken this socket for dead between its creation and its listening.
-  if (!names.includes(own)) return true;
+  if (!names.includes(own)) return 'unknown';
   for (const name of names.filter((other) => other !== own)) {
-    if (await sockets.answers(name)) return true;
+    if (await sockets.answers(name)) return name.split('-')[0]!;
     await unlink(join(folder, name)).catch(() => undefined);
   }
-  return false;
+  return null;
 }
 
 function listen(path: string): Promise<Server> {
@@ -137,9 +141,9 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-const taken = (folder: string) =>
+const taken = (folder: string, pid: string) =>
   new DatabaseRefusal(
-    `The data folder ${folder} is in use by another process. ` +
+    `The data folder ${folder} is in use by another process (its id is ${pid}). ` +
       'Stop that one first, or give this one a folder of its own (DATA_DIR) or a PostgreSQL server (DATABASE_URL).',
   );
 
