@@ -13,7 +13,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { withLock } from './lock.mjs';
-import { UserError, checkTools, inRoot, isProgram, main, root, runTool } from './support.mjs';
+import { UserError, checkTools, inRoot, isProgram, main, root, runNode, runTool } from './support.mjs';
 
 /**
  * Builds the generated folders (the database client, the types of the APIs, and packages/client), then dist/ from src/, with
@@ -330,8 +330,15 @@ export async function buildDraft() {
   });
 }
 
-/** Builds all. A second process at the same time waits and finds the build done. */
+/** Builds all in a process of its own, because a build takes memory that the server would keep. */
 export async function build() {
+  if (isShipped() || distIsFresh()) return;
+  const { code } = await runNode([inRoot('scripts/build.mjs')]);
+  if (code !== 0) throw new UserError('The build failed.');
+}
+
+/** Builds all. A second process at the same time waits and finds the build done. */
+async function buildHere() {
   if (isShipped() || distIsFresh()) return;
   await withLock(lock(), async () => {
     if (distIsFresh()) return;
@@ -346,6 +353,6 @@ export async function build() {
 if (isProgram(import.meta.url)) {
   await main(async () => {
     checkTools();
-    await (process.argv.includes('--generated') ? buildGenerated() : build());
+    await (process.argv.includes('--generated') ? buildGenerated() : buildHere());
   });
 }

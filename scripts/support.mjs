@@ -28,9 +28,13 @@ export function checkTools() {
 }
 
 /** Runs a Node program of a package in the project's folder; returns its exit code and its output. */
-export function runTool(path, args, { env = {}, nodeArgs = [], capture = false } = {}) {
+export const runTool = (path, args, { nodeArgs = [], ...options } = {}) =>
+  runNode([...nodeArgs, inRoot('node_modules', path), ...args], options);
+
+/** Runs Node with these arguments in the project's folder; returns its exit code and its output. */
+export function runNode(args, { env = {}, capture = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...nodeArgs, inRoot('node_modules', path), ...args], {
+    const child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',

@@ -12,12 +12,6 @@ import { inFull } from '../support/scale.js';
 
 const PROGRAM = 'test/support/programs/open-database.ts';
 
-async function appears(path: string): Promise<void> {
-  for (const end = Date.now() + 60_000; !existsSync(path); await pause(5)) {
-    if (Date.now() > end) throw new Error(`${path} does not appear`);
-  }
-}
-
 describe('the lock of a data folder', () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'halfmove-lock-'))));
@@ -89,10 +83,20 @@ describe('two processes', () => {
     expect(rows).toHaveLength(2);
   });
 
+  /** Resolves when this file is in a folder in which a database is being created. */
+  const appears = async (file: string): Promise<void> => {
+    for (const end = Date.now() + 60_000; Date.now() < end; await pause(5)) {
+      const names = await readdir(place.dataDir);
+      const unfinished = names.find((name) => name.startsWith('db.new-'));
+      if (unfinished !== undefined && existsSync(join(place.dataDir, unfinished, file))) return;
+    }
+    throw new Error(`${file} does not appear`);
+  };
+
   inFull('one killed while it created the database does not block the next', async () => {
     await rm(join(place.dataDir, 'db'), { recursive: true });
     const first = runChild(PROGRAM, [place.dataDir]);
-    await appears(join(place.dataDir, 'db.new', 'base'));
+    await appears('base');
     first.process.kill('SIGKILL');
     await first.ended();
     expect(existsSync(join(place.dataDir, 'db'))).toBe(false);
@@ -100,7 +104,7 @@ describe('two processes', () => {
     await second.printed('open');
     second.process.kill('SIGKILL');
     await second.ended();
-    expect(existsSync(join(place.dataDir, 'db.new'))).toBe(false);
+    expect((await readdir(place.dataDir)).sort()).toEqual(['db', 'db.checkpoint.json', 'lock']);
   });
 
   test('a database that lost a part is refused, and not replaced by an empty one', async () => {

@@ -86,7 +86,8 @@ async function serve(request) {
   }
 }
 
-PGlite.create({ dataDir: workerData.folder, pgliteWasmModule: workerData.program }).then(
+const startParams = [...PGlite.defaultStartParams, ...workerData.settings.flatMap((setting) => ['-c', setting])];
+PGlite.create({ dataDir: workerData.folder, pgliteWasmModule: workerData.program, startParams }).then(
   (opened) => {
     database = opened;
     parentPort.on('message', serve);

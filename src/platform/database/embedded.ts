@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { assertNotGone, Checkpoints } from './checkpoints.js';
-import { EmbeddedPostgres } from './embedded-postgres.js';
+import { EmbeddedPostgres, PGLITE } from './embedded-postgres.js';
 import { lockFolder } from './lock.js';
 import { DatabaseRefusal } from './refusal.js';
 import { freeSpace } from './space.js';
@@ -10,6 +12,9 @@ import { endProcess } from './watchdog.js';
 
 /** A new database takes about 40 MB; recovery after a crash writes a few segments of 16 MB. */
 const BYTES_TO_OPEN = 64 * 1024 * 1024;
+
+/** How the names of folders begin in which a database is being created. */
+const UNFINISHED = 'db.new-';
 
 export interface Embedded {
   readonly database: EmbeddedPostgres;
@@ -56,15 +61,22 @@ async function openFolder(dataDir: string, watchdogSeconds: number): Promise<Emb
   });
 }
 
-/** A process killed while creating the database leaves `db.new` behind, never an incomplete `db`. */
+/** A process killed while creating the database leaves `db.new-...` behind, never an incomplete `db`. */
 async function initialise(dataDir: string, folder: string, watchdogSeconds: number): Promise<void> {
-  const unfinished = join(dataDir, 'db.new');
-  await rm(unfinished, { recursive: true, force: true });
-  // The files in it are created readable and writable for everybody.
-  await mkdir(unfinished, { mode: 0o700 });
-  const database = await EmbeddedPostgres.open(unfinished, watchdogSeconds, endProcess);
-  await database.close();
+  const left = (await readdir(dataDir)).filter((name) => name.startsWith(UNFINISHED));
+  // With retries, because what such a process has begun may still be writing.
+  for (const name of left) await rm(join(dataDir, name), { recursive: true, maxRetries: 5 });
+  // Only the user may enter it: the files in it are created readable and writable for everybody.
+  const unfinished = await mkdtemp(join(dataDir, UNFINISHED));
+  await createIn(unfinished, watchdogSeconds);
   await rename(unfinished, folder);
+}
+
+/** In a process of its own: creating takes 400 MB, of which the server would keep 100. */
+async function createIn(folder: string, watchdogSeconds: number): Promise<void> {
+  const program = `require(${JSON.stringify(PGLITE)}).PGlite.create(process.argv[1]).then((database) => database.close())`;
+  const options = { timeout: watchdogSeconds * 1000, killSignal: 'SIGKILL' } as const;
+  await promisify(execFile)(process.execPath, ['-e', program, folder], options);
 }
 
 async function assertRoom(dataDir: string): Promise<void> {
