@@ -166,15 +166,20 @@ describe('a search finds what a look at every game finds', () => {
     const shorter = { ruleset: 'banqi-taiwan', opening: first!.slice(0, 2) };
     const { data } = await apis[0]!.games(null, shorter, undefined, { first: 100 });
     expect(data.games.length).toBe(searched(all, shorter, { by: 'createdAt', direction: 'asc' }).length);
-    const { data: chess } = await apis[1]!.games(null, { ruleset: 'chess', opening: 'a2' });
-    expect(chess.games).toEqual([]);
   });
 
-  test('matches an opening with a turn of several captures that was passed', async () => {
+  test.each([
+    ['chess', 'a2', 'malformed'],
+    ['chess', 'e2e4 e7e5 e1e3', 'cannotReach'],
+    ['banqi-taiwan', 'a1 pass', 'chain'],
+    ['banqi-taiwan', 'a1 a1', 'alreadyFaceUp'],
+  ])('refuses moves that no game of %s has: %s', async (ruleset, opening, fault) => {
     for (const api of apis) {
-      const { data } = await api.games(null, { ruleset: 'banqi-taiwan', opening: 'a1 pass' });
-      expect(data.games).toEqual([]);
+      const { refusal } = await api.games(null, { ruleset, opening });
+      expect(refusal).toEqual({ code: 'ILLEGAL_MOVE', field: 'opening', fault });
     }
+    const longer = await apis[1]!.games(null, { ruleset: 'chess', opening: 'f2f3 e7e5 g2g4 d8h4 a2a3' });
+    expect(longer.refusal).toEqual({ code: 'GAME_OVER', field: 'opening' });
   });
 
   test('returns a page between two cursors', async () => {

@@ -25,7 +25,7 @@ export class HistoryController {
 
   @Needs('games:read')
   @Get('games/search')
-  @Refuses('INVALID_OPTIONS', 'NOT_FOUND')
+  @Refuses('INVALID_OPTIONS', 'ILLEGAL_MOVE', 'GAME_OVER', 'NOT_FOUND')
   @ApiOperation({
     operationId: 'games',
     summary: 'All games of the server, or those that meet the conditions.',

@@ -88,7 +88,7 @@ const FILTER = {
   opening: optional(
     text(
       'The first moves of the games in coordinates, at most 16, separated by spaces and without the pieces that they ' +
-        'turned up; requires `ruleset`.',
+        'turned up; requires `ruleset`. Moves with which no game can begin are refused.',
       { example: 'e2e4 e7e5' },
     ),
   ),

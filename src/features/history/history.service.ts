@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Status } from '../../arbiter/state.js';
 import { EngineService } from '../../engine/engine.service.js';
+import { errorOf } from '../../engine/refusals.js';
 import { badInput } from '../../platform/errors/errors.js';
+import { openingFault } from '../../rules/opening-line.js';
 import type { Player, Reason } from '../../rules/ruleset.js';
 import { UsersService } from '../users/users.service.js';
-import { openingOf } from './opening.js';
+import { movesOf } from './opening.js';
 import type { Direction, GameResult, Order, Search, Span } from './search.js';
 
 type Maybe<T> = T | null | undefined;
@@ -47,7 +49,7 @@ export class HistoryService {
     private readonly engine: EngineService,
   ) {}
 
-  /** The search with its defaults. Throws BAD_INPUT, NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS. */
+  /** The search with its defaults. Throws BAD_INPUT, NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS, ILLEGAL_MOVE, GAME_OVER. */
   async search(asked: Asked, order: AskedOrder): Promise<Search> {
     assertComplete(asked);
     const { options = null, opening = null } = asked;
@@ -68,7 +70,7 @@ export class HistoryService {
       created: spanOf(asked.createdFrom, asked.createdUntil, 'created'),
       ended: spanOf(asked.endedFrom, asked.endedUntil, 'ended'),
       active: spanOf(asked.lastActivityFrom, asked.lastActivityUntil, 'lastActivity'),
-      opening: opening === null ? null : openingOf(opening),
+      opening: opening === null ? null : this.opening(ruleset!, options ?? {}, opening),
       ...{ order: order.by ?? 'lastActivityAt', direction: order.direction ?? 'desc' },
     };
   }
@@ -76,6 +78,18 @@ export class HistoryService {
   /** The id of an existing rule set, or null if none is given. Throws INVALID_RULESET. */
   known(ruleset: Maybe<string>): string | null {
     return ruleset == null ? null : this.engine.ruleset(ruleset).id;
+  }
+
+  /** Throws BAD_INPUT, ILLEGAL_MOVE, GAME_OVER. */
+  private opening(ruleset: string, options: Readonly<Record<string, unknown>>, text: string): string {
+    const moves = movesOf(text);
+    const fault = openingFault<unknown>(
+      this.engine.ruleset(ruleset),
+      this.engine.options(ruleset, options),
+      moves,
+    );
+    if (fault !== null) throw errorOf({ ...fault, field: 'opening' });
+    return moves.map((move) => `${move} `).join('');
   }
 
   private async idOf(username: Maybe<string>, field: string): Promise<string | null> {

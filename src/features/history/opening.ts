@@ -4,8 +4,8 @@ import { badInput, DomainError } from '../../platform/errors/errors.js';
 const MOST_MOVES = 16;
 const MOVE = /^(?:[a-i]\d{1,2}(?:[a-i]\d{1,2}[a-z]?)?|pass)$/;
 
-/** Canonical moves from a text, each followed by a space. Throws BAD_INPUT. */
-export function openingOf(text: string): string {
+/** The moves of a text in coordinates. Throws BAD_INPUT. */
+export function movesOf(text: string): readonly string[] {
   const moves = text.trim().split(/ +/);
   const wrong = moves.find((move) => !MOVE.test(move));
   if (wrong !== undefined) {
@@ -15,7 +15,7 @@ export function openingOf(text: string): string {
       `opening must have moves in coordinates, separated by spaces, such as "e2e4 e7e5" or "a1 b3" (turn-ups); got ${given}.`,
     );
   }
-  if (moves.length <= MOST_MOVES) return moves.map((move) => `${move} `).join('');
+  if (moves.length <= MOST_MOVES) return moves;
   const message = `opening must have at most ${MOST_MOVES} moves; got ${moves.length}.`;
   throw new DomainError('BAD_INPUT', message, { field: 'opening', max: MOST_MOVES });
 }
