@@ -5,7 +5,7 @@ import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
-import type { Body } from '../support/transport.js';
+import { type Body, must, send } from '../support/transport.js';
 
 /** The position of overdue games in lists, before and after the sweep. */
 
@@ -86,4 +86,62 @@ test.each(TRANSPORTS)('a search over %s selects stored states and shows current 
   await sweep();
   expect([await found({ reason: 'timeout' }), await found({})]).toEqual([[slow], [slow, other]]);
   expect(await shown()).toEqual(ended);
+});
+
+test('what docs/api.md names waits until the end is stored, and nothing else', async () => {
+  const api = restApi(server.http);
+  const [cid, dot] = [await register(server.http, 'cid'), await register(server.http, 'dot')];
+  const { id } = await begin(api, cid, dot, {
+    rated: true,
+    timeControl: { type: 'perMove', seconds: 3_600 },
+  });
+  must(await api.makeMove(cid, id, 1, 'e2e4'));
+  must(await api.makeMove(dot, id, 2, 'e7e5'));
+  const { cursor } = must(await api.changes(cid, { fromNow: true }));
+  const newest = (must(await api.myEvents(cid)).items.at(-1)! as { id: string }).id;
+  time.forward(3_600_000 + 5_001);
+  const raw = async (path: string) => (await send(server.http, `/v1/${path}`)).body;
+  const looked = async () => {
+    const [game, record, statistics] = [await raw(`games/${id}`), await raw(`games/${id}/record`), await raw(`users/${cid.username}/statistics`)]; // prettier-ignore
+    const { status, outcome, endedAt, version, plyCount, unrated, fairness } = game;
+    const ended = must(await api.myGames(cid, { list: 'ended' }));
+    const running = must(await api.myGames(cid, { list: 'running' }));
+    const found = must(await api.games(null, { player: cid.username, status: ['finished'] }, {}, {}, true));
+    return {
+      atOnce: [
+        status,
+        outcome,
+        endedAt,
+        version,
+        plyCount,
+        unrated,
+        ended.games.length,
+        running.games.length,
+      ],
+      // Which of these know of the end.
+      waiting: {
+        serverSeed: fairness.serverSeed !== null,
+        record: record.outcome !== null,
+        ratingChanges: game.ratingChanges !== null,
+        ratings: must(await api.ratings(null, cid.username))!.length > 0,
+        search: found.totalCount === 1 && found.games.length === 1,
+        statistics: statistics.all.games === 1,
+        opponents: must(await api.opponents(null, cid.username)).length === 1,
+        headToHead: must(await api.headToHead(null, cid.username, dot.username)).all.games === 1,
+        stream:
+          gamesIn((await exported(server.http, VERBS.exportGamesOf.rest(cid.username))).text).length === 1,
+        events: must(await api.myEvents(cid, { after: newest })).items.length > 0,
+        notifications: must(await api.notifications(cid)).edges.some(({ node }) => node.type === 'gameOver'),
+        changes: must(await api.changes(cid, { since: cursor })).items.length > 0,
+      },
+      head: fairness.headHash,
+    };
+  };
+  const before = await looked();
+  await sweep();
+  const after = await looked();
+  expect([before.atOnce, before.atOnce[0]]).toEqual([after.atOnce, 'finished']);
+  const knowing = ({ waiting }: typeof before) => Object.entries(waiting).filter(([, knows]) => knows);
+  expect([knowing(before), knowing(after)]).toEqual([[], Object.entries(after.waiting)]);
+  expect(before.head).not.toBe(after.head);
 });
