@@ -7,6 +7,7 @@ import { DomainError } from '../platform/errors/errors.js';
 import type { Measured } from '../platform/graphql/limits.js';
 import { addressKey } from '../platform/http/addresses.js';
 import { Turns, type Turn } from '../platform/limits/turns.js';
+import { Unread } from './unread.js';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -41,6 +42,7 @@ const taken = new WeakMap<FastifyRequest, { readonly turn: Taken; readonly takin
 /** Takes turns between requests before their bodies are read. */
 @Injectable()
 export class TurnTaking {
+  private readonly unread = new Unread();
   private readonly schemaReads = new RateLimiterMemory(SCHEMA_READS);
 
   constructor(private readonly turns: Turns) {}
@@ -50,6 +52,7 @@ export class TurnTaking {
     fastify.addHook('onRequest', (request, reply, done) => {
       const turn = turnOf(request, reply);
       taken.set(request, { turn, taking: this });
+      this.unread.add(turn.address, reply.raw);
       reply.raw.once('close', () => this.end(turn));
       try {
         const waits = this.begin(turn, () => this.turns.take(turn));
