@@ -6,6 +6,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { isCommon } from './common-passwords.js';
 import { FairQueue } from '../../platform/limits/fair-queue.js';
+import type { Party } from '../../platform/limits/rotation.js';
 
 const MIN = 8;
 const MAX = 128;
@@ -51,15 +52,13 @@ export class Passwords {
 
   /** The hash to store. Addresses take turns in the queue. */
   hash(password: string, address: string): Promise<string> {
-    return this.queue.run(addressKey(address), () => hash(password.normalize('NFKC'), this.cost));
+    return this.queue.run(partyOf(address), () => hash(password.normalize('NFKC'), this.cost));
   }
 
   /** Whether the password matches the hash; without an account it takes equally long and does not match. */
   async verify(password: string, passwordHash: string | null, address: string): Promise<boolean> {
     const normal = password.normalize('NFKC');
-    const same = await this.queue.run(addressKey(address), () =>
-      this.compare(normal, passwordHash ?? NOBODY),
-    );
+    const same = await this.queue.run(partyOf(address), () => this.compare(normal, passwordHash ?? NOBODY));
     return same && passwordHash !== null;
   }
 
@@ -73,6 +72,9 @@ export class Passwords {
     }
   }
 }
+
+/** Nobody is known yet who gives a password. */
+const partyOf = (address: string): Party => ({ address: addressKey(address), user: '' });
 
 const lettersAndDigits = (text: string) =>
   text

@@ -2,6 +2,8 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type GqlContextType, GqlExecutionContext } from '@nestjs/graphql';
 import type { FastifyRequest } from 'fastify';
 import { accessOf, readsToken } from '../../platform/contract/access.js';
+import { addressKey } from '../../platform/http/addresses.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import type { Scope } from '../../platform/contract/scopes.js';
 
@@ -87,11 +89,12 @@ export const Viewing = readsToken(
   'optional',
 );
 
-/** The client whose use is counted: the user, or else the address (behind a proxy only with TRUST_PROXY). */
+/** The client whose use is counted (its address behind a proxy only with TRUST_PROXY). */
 export const Client = readsToken(
-  createParamDecorator(
-    (_: unknown, context: ExecutionContext) => knownViewer(context)?.userId ?? requestOf(context)?.ip ?? '',
-  ),
+  createParamDecorator((_: unknown, context: ExecutionContext): Party => ({
+    address: addressKey(requestOf(context)?.ip ?? ''),
+    user: knownViewer(context)?.userId ?? '',
+  })),
   'optional',
 );
 

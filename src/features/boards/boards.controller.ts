@@ -11,12 +11,13 @@ import { GamesService } from '../games/games.service.js';
 import { RULESET_ID } from '../rulesets/descriptions.js';
 import { BoardParam, BoardQuery, GameBoardQuery } from './boards.inputs.js';
 import { BoardsService, type Format } from './boards.service.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import type { Waiting } from './rasters.js';
 
 const TYPES: Readonly<Record<Format, string>> = { svg: 'image/svg+xml', png: 'image/png' };
 
 /** An SVG is drawn at once. */
-const NOBODY: Waiting = { client: '', stopIfGone: () => undefined };
+const NOBODY: Waiting = { client: { address: '', user: '' }, stopIfGone: () => undefined };
 
 /** An SVG may be opened as a page of this origin: it runs nothing and loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
@@ -59,7 +60,7 @@ export class BoardsController {
   png(
     @Param() { ruleset }: BoardParam,
     @Query() query: BoardQuery,
-    @Client() client: string,
+    @Client() client: Party,
     @StopIfGone() stopIfGone: () => void,
   ): Tagged<StreamableFile> {
     const picture = this.boards.ofPosition(ruleset, query);
@@ -83,7 +84,7 @@ export class BoardsController {
   async gamePng(
     @Param() { id }: IdParam,
     @Query() query: GameBoardQuery,
-    @Client() client: string,
+    @Client() client: Party,
     @StopIfGone() stopIfGone: () => void,
   ): Promise<Tagged<StreamableFile>> {
     return this.ofGame('png', id, query, { client, stopIfGone });

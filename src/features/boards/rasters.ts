@@ -4,6 +4,7 @@ import { PALETTES } from '../../boards/palette.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { FairQueue } from '../../platform/limits/fair-queue.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import { pngOf } from './png.js';
 
 const WITHOUT_FONTS = { loadSystemFonts: false };
@@ -11,7 +12,7 @@ const WITHOUT_FONTS = { loadSystemFonts: false };
 /** Who waits for a picture. */
 export interface Waiting {
   /** Takes turns with the others. */
-  readonly client: string;
+  readonly client: Party;
   /** Throws if the client has disconnected. */
   readonly stopIfGone: () => void;
 }

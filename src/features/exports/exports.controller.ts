@@ -8,6 +8,7 @@ import { storedRow } from '../games/game.row.js';
 import { GameTags } from '../games/game-tags.js';
 import { GamesService } from '../games/games.service.js';
 import { IdParam } from '../games/games.inputs.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import { fileOf } from '../../platform/http/files.js';
 import { Refuses } from '../../platform/contract/verb.js';
 import { ExportListQuery, PlayerParam } from './exports.inputs.js';
@@ -46,7 +47,7 @@ export class ExportsController {
   @Refuses('RATE_LIMITED')
   @ApiOperation({ operationId: 'exportGames', summary: 'All games that are over, as a stream.' })
   @ApiOkResponse(MANY)
-  async all(@Client() client: string, @Query() query: ExportListQuery): Promise<StreamableFile> {
+  async all(@Client() client: Party, @Query() query: ExportListQuery): Promise<StreamableFile> {
     return fileOf(await this.exports.ofAll(query, client));
   }
 
@@ -59,7 +60,7 @@ export class ExportsController {
   })
   @ApiOkResponse(MANY)
   async ofUser(
-    @Client() client: string,
+    @Client() client: Party,
     @Param() { username }: PlayerParam,
     @Query() query: ExportListQuery,
   ): Promise<StreamableFile> {

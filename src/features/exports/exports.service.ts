@@ -12,6 +12,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import type { Place } from '../../platform/contract/cursors.js';
 import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
 import type { TextFile } from '../../platform/http/files.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import { Streams } from '../../platform/limits/streams.js';
 import { Time } from '../../platform/process/time.js';
 import { RatingsService } from '../ratings/ratings.service.js';
@@ -79,13 +80,13 @@ export class ExportsService {
   }
 
   /** The games of a user that are over. Throws NOT_FOUND and the errors of ofAll(). */
-  async ofUser(username: string, asked: AskedList, client: string): Promise<TextFile<Readable>> {
+  async ofUser(username: string, asked: AskedList, client: Party): Promise<TextFile<Readable>> {
     const user = await this.users.profile(username);
     return this.list(user.id, asked, user.username, client);
   }
 
   /** All games that are over, for one client. Throws BAD_INPUT, INVALID_RULESET, INVALID_CURSOR, RATE_LIMITED. */
-  ofAll(asked: AskedList, client: string): Promise<TextFile<Readable>> {
+  ofAll(asked: AskedList, client: Party): Promise<TextFile<Readable>> {
     return this.list(null, asked, 'games', client);
   }
 
@@ -115,7 +116,7 @@ export class ExportsService {
     userId: string | null,
     asked: AskedList,
     name: string,
-    client: string,
+    client: Party,
   ): Promise<TextFile<Readable>> {
     const { since = null, max } = asked;
     if (since !== null && asked.until != null && since >= asked.until) {
@@ -138,10 +139,10 @@ export class ExportsService {
     };
   }
 
-  private stream(client: string, texts: AsyncGenerator<string, void>): Promise<Readable> {
+  private stream({ address, user }: Party, texts: AsyncGenerator<string, void>): Promise<Readable> {
     const most = this.config.maxStreams;
     const refusal = `You have ${most} open streams of games, which is the limit. Wait for one to end, or close it.`;
-    return this.streams.bounded({ key: `games ${client}`, most, refusal }, async () =>
+    return this.streams.bounded({ key: `games ${user || address}`, most, refusal }, async () =>
       // Read the first game before answering, so that a failure still becomes an error response.
       Readable.from(chained(await texts.next(), texts)),
     );

@@ -3,6 +3,7 @@ import { FairQueue } from '../../platform/limits/fair-queue.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { DomainError } from '../../platform/errors/errors.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import { Rate } from '../../platform/limits/rate.js';
 
 type Limits = Pick<Config, 'importsPerMinute' | 'importsPerHour' | 'maxImportsWaiting'>;
@@ -20,7 +21,8 @@ export class ImportQueue {
   }
 
   /** Runs a user's task in turn. Throws RATE_LIMITED, OVERLOADED. */
-  async run<T>(userId: string, task: () => Promise<T>): Promise<T> {
+  async run<T>(client: Party, task: () => Promise<T>): Promise<T> {
+    const { user: userId } = client;
     if (this.reading.has(userId)) {
       const message = 'Another import of yours is still being read. Try again in 1 second.';
       throw new DomainError('RATE_LIMITED', message, { limit: 1, retryAfter: 1 });
@@ -28,7 +30,7 @@ export class ImportQueue {
     this.reading.add(userId);
     try {
       await this.rate.count(userId);
-      return await this.queue.run(userId, task);
+      return await this.queue.run(client, task);
     } finally {
       this.reading.delete(userId);
     }

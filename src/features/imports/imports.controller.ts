@@ -12,7 +12,8 @@ import {
 import { ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Needs, Public } from '../../platform/contract/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
-import { SignedIn, type Principal } from '../auth/principal.js';
+import { Client, SignedIn, type Principal } from '../auth/principal.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportQuery } from '../games/export.inputs.js';
 import { IdParam } from '../games/games.inputs.js';
@@ -61,10 +62,11 @@ export class ImportsController {
   })
   async import(
     @SignedIn() viewer: Principal,
+    @Client() client: Party,
     @Body() input: ImportGamesBody,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof IMPORT_GAMES>> {
-    const rows = await this.imports.import(viewer, { ...input, idempotencyKey });
+    const rows = await this.imports.import(viewer, client, { ...input, idempotencyKey });
     return { importedGames: await this.view.documents(rows) };
   }
 

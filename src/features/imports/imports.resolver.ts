@@ -1,7 +1,8 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Needs, Public } from '../../platform/contract/access.js';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
-import { SignedIn, type Principal } from '../auth/principal.js';
+import { Client, SignedIn, type Principal } from '../auth/principal.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import { ExportArgs } from '../games/export.inputs.js';
 import { SoughtIdArgs } from '../games/games.inputs.js';
 import { isUuid } from '../../platform/contract/page.js';
@@ -49,9 +50,10 @@ export class ImportsResolver {
   @MutationOf(IMPORT_GAMES)
   async importGames(
     @SignedIn() viewer: Principal,
+    @Client() client: Party,
     @InputArg() input: ImportGamesInput,
   ): Promise<PayloadOf<typeof IMPORT_GAMES>> {
-    const rows = await this.imports.import(viewer, input);
+    const rows = await this.imports.import(viewer, client, input);
     return { importedGames: rows.map((row) => this.view.game(row)) };
   }
 

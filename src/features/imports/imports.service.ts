@@ -11,6 +11,7 @@ import type { Place } from '../../platform/contract/cursors.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { orThrow, DomainError } from '../../platform/errors/errors.js';
 import type { TextFile } from '../../platform/http/files.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import { batch, batchById } from '../../platform/gathering/batch.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency/idempotency.js';
 import { Time } from '../../platform/process/time.js';
@@ -57,13 +58,14 @@ export class ImportsService {
    */
   async import(
     viewer: Principal,
+    client: Party,
     { idempotencyKey, ...request }: ImportRequest,
   ): Promise<readonly ImportRow[]> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'importGames', request);
     const make = async () => {
       const asked = this.asked(request);
       const most = { games: this.config.maxGamesPerImport, plies: this.config.maxPliesPerImport };
-      const games = await this.queue.run(viewer.userId, () => readGames(request.text, asked, most));
+      const games = await this.queue.run(client, () => readGames(request.text, asked, most));
       const rows = rowsOf(viewer, games, this.time.now());
       const isFirst = await this.store.transaction((tx) => this.insert(tx, viewer, rows, act));
       return isFirst ? rows : null;

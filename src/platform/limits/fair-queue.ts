@@ -1,4 +1,5 @@
 import { DomainError } from '../errors/errors.js';
+import { Rotation, type Party } from './rotation.js';
 
 interface Waiting {
   readonly resolve: () => void;
@@ -11,14 +12,14 @@ const busy = (): DomainError =>
   });
 
 /**
- * Runs a limited number of costly tasks at once, while a limited number wait. Clients take turns, so that a client with
- * many tasks does not delay all others.
+ * Runs a limited number of costly tasks at once, while a limited number wait. Addresses take turns, and within each its
+ * users, so that neither a client with many tasks nor an address with many accounts delays all others.
  */
 export class FairQueue {
   private running = 0;
   private waiting = 0;
-  /** By client; the next client comes first. */
-  private readonly queues = new Map<string, Waiting[]>();
+  /** By address; the next address comes first. */
+  private readonly queues = new Map<string, Rotation<Waiting>>();
 
   constructor(
     private readonly atOnce: number,
@@ -27,12 +28,12 @@ export class FairQueue {
   ) {}
 
   /**
-   * Runs the task when it is the client's turn. Throws OVERLOADED if too many tasks wait, RATE_LIMITED if too many of
-   * them are the client's.
+   * Runs the task when it is its turn. Throws OVERLOADED if too many tasks wait, RATE_LIMITED if too many of them are of
+   * this address.
    */
-  async run<T>(client: string, task: () => Promise<T>): Promise<T> {
+  async run<T>(party: Party, task: () => Promise<T>): Promise<T> {
     if (this.running < this.atOnce) this.running += 1;
-    else await this.wait(client);
+    else await this.wait(party);
     try {
       return await task();
     } finally {
@@ -40,36 +41,37 @@ export class FairQueue {
     }
   }
 
-  private wait(client: string): Promise<void> {
-    const queue = this.queues.get(client) ?? [];
-    if (this.waiting >= this.waitingMax) this.makeRoom(queue.length);
-    if (queue.length >= this.waitingMaxOfOne) {
-      const message = `You already have ${queue.length} requests waiting, the maximum. Try again in 1 second.`;
+  private wait({ address, user }: Party): Promise<void> {
+    const queue = this.queues.get(address) ?? new Rotation<Waiting>();
+    if (this.waiting >= this.waitingMax) this.makeRoom(queue.size);
+    if (queue.size >= this.waitingMaxOfOne) {
+      const message = `Your address already has ${queue.size} requests waiting, the maximum. Try again in 1 second.`;
       throw new DomainError('RATE_LIMITED', message, { limit: this.waitingMaxOfOne, retryAfter: 1 });
     }
     this.waiting += 1;
-    this.queues.set(client, queue);
-    return new Promise((resolve, reject) => queue.push({ resolve, reject }));
+    this.queues.set(address, queue);
+    return new Promise((resolve, reject) => queue.push(user, { resolve, reject }));
   }
 
   /**
-   * Drops the last task of the client with the longest queue, in favour of a client with fewer; throws OVERLOADED if
+   * Drops the last task of the address with the longest queue, in favour of an address with fewer; throws OVERLOADED if
    * there is none.
    */
   private makeRoom(own: number): void {
-    const longest = [...this.queues.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
-    if (longest.length <= own + 1) throw busy();
+    const none = new Rotation<Waiting>();
+    const longest = [...this.queues.values()].reduce((a, b) => (b.size > a.size ? b : a), none);
+    if (longest.size <= own + 1) throw busy();
     longest.pop()!.reject(busy());
     this.waiting -= 1;
   }
 
   // Passes the slot on directly, so that no new task can take it in between.
   private next(): void {
-    for (const [client, queue] of this.queues) {
-      this.queues.delete(client);
+    for (const [address, queue] of this.queues) {
+      this.queues.delete(address);
       const next = queue.shift()!;
-      // A Map keeps insertion order, so the client goes to the end.
-      if (queue.length > 0) this.queues.set(client, queue);
+      // A Map keeps insertion order, so the address goes to the end.
+      if (queue.size > 0) this.queues.set(address, queue);
       this.waiting -= 1;
       next.resolve();
       return;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../errors/errors.js';
+import { Rotation, type Party } from './rotation.js';
 
 /** What one address may have under way while others are served, and while it is alone, in fields of answers (5 µs). */
 const SHARED = 2_000;
@@ -13,10 +14,7 @@ const REST = 8;
 const MOST_WAITING = 1_000;
 
 /** A piece of work that waits or is under way. */
-export interface Turn {
-  readonly address: string;
-  /** Takes turns with the others of the address. */
-  readonly user: string;
+export interface Turn extends Party {
   /** In fields of an answer. */
   weight: number;
 }
@@ -28,11 +26,10 @@ interface Waiting {
 
 class Client {
   load = 0;
-  waiting = 0;
   isPumped = false;
   restsUntil = -Infinity;
-  /** By user; the next user comes first. */
-  readonly queues = new Map<string, Waiting[]>();
+  /** By user. */
+  readonly waiting = new Rotation<Waiting>();
 }
 
 /**
@@ -53,11 +50,11 @@ export class Turns {
     this.note(turn.address);
     const client = this.clients.get(turn.address) ?? new Client();
     this.clients.set(turn.address, client);
-    if (client.waiting === 0 && this.fits(client, turn)) {
+    if (client.waiting.size === 0 && this.fits(client, turn)) {
       client.load += turn.weight;
       return null;
     }
-    if (client.waiting >= MOST_WAITING) throw tooMany(client.waiting);
+    if (client.waiting.size >= MOST_WAITING) throw tooMany(client.waiting.size);
     return new Promise((begin) => this.enqueue(client, { turn, begin }));
   }
 
@@ -90,16 +87,12 @@ export class Turns {
   }
 
   private goOn(address: string, client: Client): void {
-    if (client.waiting > 0) this.pump(client);
+    if (client.waiting.size > 0) this.pump(client);
     else if (client.load === 0 && performance.now() >= client.restsUntil) this.clients.delete(address);
   }
 
   private enqueue(client: Client, waiting: Waiting): void {
-    const { user } = waiting.turn;
-    const queue = client.queues.get(user);
-    if (queue === undefined) client.queues.set(user, [waiting]);
-    else queue.push(waiting);
-    client.waiting += 1;
+    client.waiting.push(waiting.turn.user, waiting);
     this.pump(client);
   }
 
@@ -109,22 +102,16 @@ export class Turns {
     client.isPumped = true;
     setImmediate(() => {
       client.isPumped = false;
-      if (this.beginNext(client) && client.waiting > 0) this.pump(client);
+      if (this.beginNext(client) && client.waiting.size > 0) this.pump(client);
     });
   }
 
   private beginNext(client: Client): boolean {
-    const [next] = client.queues;
-    if (next === undefined) return false;
-    const [user, queue] = next;
-    const { turn, begin } = queue[0]!;
-    if (!this.fits(client, turn)) return false;
-    client.queues.delete(user);
-    // A Map keeps insertion order, so the user goes to the end.
-    if (queue.length > 1) client.queues.set(user, queue.slice(1));
-    client.waiting -= 1;
-    client.load += turn.weight;
-    begin();
+    const next = client.waiting.next();
+    if (next === undefined || !this.fits(client, next.turn)) return false;
+    client.waiting.shift();
+    client.load += next.turn.weight;
+    next.begin();
     return true;
   }
 

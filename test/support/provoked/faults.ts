@@ -65,6 +65,8 @@ const WATCHING = {
 };
 const watcher = { address: '127.0.0.1', userId: null };
 
+const ANN = { address: '127.0.0.1', user: 'ann' };
+
 export const FAULTS: Rows = {
   BAD_INPUT: [row(wired('hello\r\n\r\n'), 'not valid HTTP/1.1')],
   REQUEST_TIMEOUT: [row(late, 'too long to arrive')],
@@ -79,7 +81,7 @@ export const FAULTS: Rows = {
     row(
       () => {
         const queue = new FairQueue(0, 0);
-        return thrownBy(() => queue.run('ann', forever));
+        return thrownBy(() => queue.run(ANN, forever));
       },
       'too busy',
       { retryAfter: 1 },
@@ -89,10 +91,10 @@ export const FAULTS: Rows = {
     row(
       () => {
         const queue = new FairQueue(0, 2, 1);
-        void queue.run('ann', forever);
-        return thrownBy(() => queue.run('ann', forever));
+        void queue.run(ANN, forever);
+        return thrownBy(() => queue.run(ANN, forever));
       },
-      'already have 1',
+      'already has 1',
       { limit: 1, retryAfter: 1 },
     ),
   ],
