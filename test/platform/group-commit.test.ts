@@ -286,17 +286,14 @@ describe('the health that it reports', () => {
     expect(await group.submit('a')).toBe(true);
     expect(group.trouble()).toBeNull();
   });
+});
 
-  test('includes that nothing completes', async () => {
-    jest.useFakeTimers();
-    const { group, letGo } = held();
-    const answer = group.submit('a.1');
-    expect(group.trouble()).toBeNull();
-    jest.setSystemTime(Date.now() + 5000);
-    expect(group.trouble()).toBe('Nothing has been stored for 5 seconds.');
-    jest.useRealTimers();
-    letGo();
-    expect(await answer).toBe(true);
-    expect(group.trouble()).toBeNull();
-  });
+test('an item is refused when its commit is not confirmed in time', async () => {
+  const never = () => new Promise<never>(() => undefined);
+  const group = new GroupCommit<string, true>((item) => item, never, never, MOST, 20);
+  const refused = { code: 'UNAVAILABLE' };
+  await expect(Promise.allSettled([group.submit('a'), group.submit('b')])).resolves.toMatchObject([
+    { reason: refused },
+    { reason: refused },
+  ]);
 });

@@ -25,6 +25,9 @@ const HELD = Prisma.sql`
   SELECT g.id::text, NULL FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
   WHERE ${AS_JUDGED} AND f.id IS NULL`;
 
+/** A commit that the server has not confirmed by then is refused. */
+const CONFIRMED_MS = 9_000;
+
 /** How long after a deadline an act that was judged in time may still be stored. */
 const LATEST = `${STORED_LATE_MS} milliseconds`;
 
@@ -60,6 +63,8 @@ export class CommitStore {
         commitAll,
         (transition) => this.writeAlone(transition),
         maxCommitsWaiting,
+        // The embedded database has one connection, for whose other work a commit may wait.
+        prisma.kind === 'server' ? CONFIRMED_MS : undefined,
       );
     this.single = queue((transitions) => this.write(transitions));
     this.wide = queue((transitions) => this.writeWide(transitions));

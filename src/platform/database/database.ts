@@ -11,6 +11,7 @@ import { migrateServer, openPool, serverAdapter } from './server.js';
 import { embeddedSession } from './session.js';
 import { SpaceGate } from './space.js';
 import { vacuumOne } from './vacuum.js';
+import { READY_MS, StatementWatch, watchedAdapter } from './watched-adapter.js';
 
 export type DatabaseConfig = Pick<
   Config,
@@ -24,12 +25,13 @@ export interface Database {
   readonly queries: DirectQueries;
   /** Whether it answers, within two seconds. */
   ready(): Promise<boolean>;
-  /** Why nothing can be written, as a text, or null. */
+  /** A fault of the database that still answers, as a text, or null. */
   trouble(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-const READY_MS = 2_000;
+/** Writes something of no meaning into the log of the database, which confirms it as it does any commit. */
+const STORE = `SELECT pg_logical_emit_message(true, 'halfmove', '')`;
 
 // The embedded database has one connection: a transaction waits for all earlier ones.
 const EMBEDDED_TRANSACTIONS = { maxWait: 30_000, timeout: 30_000 };
@@ -68,6 +70,7 @@ async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
     'embedded',
     adapter,
     EMBEDDED_TRANSACTIONS,
+    () => Promise.resolve(),
     () => gate.trouble(),
     async () => {
       await checkpoints.stop();
@@ -79,11 +82,12 @@ async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
 async function openServerDatabase(options: Parameters<typeof openPool>[0]): Promise<Database> {
   await migrateServer(options.databaseUrl, await readMigrations());
   const pool = openPool(options);
-  // A PostgreSQL server reports its troubles by refusing commits: see GroupCommit.
+  // A PostgreSQL server reports other troubles by refusing commits: see GroupCommit.
   return asDatabase(
     'server',
     serverAdapter(pool),
     SERVER_TRANSACTIONS,
+    () => pool.query(STORE),
     () => Promise.resolve(null),
     () => pool.end(),
   );
@@ -108,16 +112,19 @@ async function asDatabase(
   kind: Database['kind'],
   adapter: SqlDriverAdapterFactory,
   limits: TransactionLimits,
+  store: () => Promise<unknown>,
   trouble: () => Promise<string | null>,
   closeConnections: () => Promise<void>,
 ): Promise<Database> {
-  const prisma = openClient(adapter, limits);
+  const watch = new StatementWatch(store);
+  const watched = watchedAdapter(adapter, watch);
+  const prisma = openClient(watched, limits);
   return {
     kind,
     prisma,
-    queries: directQueries(await adapter.connect()),
+    queries: directQueries(await watched.connect()),
     ready: () => answers(prisma),
-    trouble,
+    trouble: async () => (await watch.trouble()) ?? trouble(),
     close: async () => {
       await prisma.$disconnect();
       await closeConnections();

@@ -59,7 +59,7 @@ function gatedQueries(inner: SqlQueryable, gate: SpaceGate): SqlQueryable {
 }
 
 /** Prisma wraps any error with a `code`; an error without one passes unchanged (see refusalOf). */
-function carried(cause: Error): never {
+export function carried(cause: Error): never {
   throw new Error(`The statement was not sent: ${cause.message}`, { cause });
 }
 

@@ -1,15 +1,16 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { migrate, type Migration } from './migrations.js';
 import { DatabaseRefusal } from './refusal.js';
 import { openServerSession, type SqlSession } from './session.js';
 import { statementNames } from './statements.js';
+import { isTimeout } from './violations.js';
 
 const CONNECT_MS = 5_000;
-const STATEMENT_MS = 10_000;
+const STATEMENT_MS = 8_000;
 /** The longest wait for a lock. */
 const LOCK_MS = 3_000;
-const ANSWER_MS = 2_000;
+const ANSWER_MS = 1_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /** The advisory lock of `prisma migrate`, so that both exclude each other. */
@@ -43,9 +44,24 @@ export function openPool({ databaseUrl, databasePool, onLoss }: ServerOptions): 
   });
   // Keeps a listener for the whole life of the connection: the pool removes its own before Prisma adds one, and a loss
   // in between would end the process.
-  pool.on('connect', (client) => client.on('error', onLoss));
+  pool.on('connect', (client) => endOnTimeout(client.on('error', onLoss)));
   pool.on('error', () => undefined);
   return pool;
+}
+
+/**
+ * Closes a connection whose answer did not come in time: what is sent over it next would wait for that answer. The pool
+ * does so for single statements, but not for those of transactions.
+ */
+function endOnTimeout(client: PoolClient): void {
+  const query = client.query.bind(client) as (...sent: unknown[]) => unknown;
+  const watched = (...sent: unknown[]): unknown => {
+    const answer = query(...sent);
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => isTimeout(error) && void client.end().catch(() => undefined));
+    return answer;
+  };
+  Object.assign(client, { query: watched });
 }
 
 /** Prisma's adapter over the pool, with statements that the server plans once per connection. */

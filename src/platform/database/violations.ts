@@ -63,6 +63,13 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
+/** Whether an answer did not come in time. */
+export const isTimeout = (error: unknown): boolean =>
+  /query read timeout/i.test(causeOf(error)?.originalMessage ?? String(shapeOf(error).message));
+
+/** Whether the database has found its own data damaged. */
+export const isDamage = (error: unknown): boolean => /^XX00[12]$/.test(causeOf(error)?.originalCode ?? '');
+
 /**
  * OVERLOADED if the database rolled a statement back because of a timeout or a conflict, STORAGE_FULL if there is no space
  * left, UNAVAILABLE if the database is read-only; otherwise null.

@@ -21,31 +21,27 @@ export function batch<Key, Value>(
     maxBatchSize: MOST_AT_ONCE,
     batchScheduleFn: (begin) => turns.wait(begin),
   });
-  return (key) => {
-    const value = loader.load(key);
-    turns.passSlowOne();
-    return value;
-  };
+  return (key) => loader.load(key);
 }
 
 /** Lets reads begin one after the other. */
 class Turns {
   private readonly waiting: (() => void)[] = [];
   private underWay = 0;
-  private lastBegan = 0;
 
   wait(begin: () => void): void {
     this.waiting.push(begin);
     if (this.underWay === 0) setImmediate(() => this.next());
+    else setTimeout(() => this.pass(begin), SLOW_MS).unref();
   }
 
-  passSlowOne(): void {
-    if (this.underWay > 0 && Date.now() - this.lastBegan > SLOW_MS) this.next();
+  /** Begins a read that still waits: the one before it is slow. */
+  private pass(begin: () => void): void {
+    if (this.waiting.includes(begin)) this.next();
   }
 
   async during<T>(read: () => Promise<T>): Promise<T> {
     this.underWay++;
-    this.lastBegan = Date.now();
     try {
       return await read();
     } finally {

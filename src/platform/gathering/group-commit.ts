@@ -5,12 +5,9 @@ import { DomainError } from '../errors/errors.js';
 
 const MOST_IN_ONE_BATCH = 64;
 
-/** The pause before retrying a locked row, and the longest time of retrying. */
+/** The pause before retrying a locked row, and how long after its submission an item is retried. */
 const HELD_PAUSE_MS = 25;
 const HELD_FOR_MS = 3_000;
-
-/** A commit that takes longer counts as a fault of the database. */
-const STALLED_MS = 4_000;
 
 /** How long a refusal counts as a fault of the database if nothing is tried again. */
 const REMEMBERED_MS = 60_000;
@@ -20,8 +17,8 @@ const LASTING: readonly ErrorCode[] = ['STORAGE_FULL', 'UNAVAILABLE'];
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** Since when its row is known to be locked. */
-  heldSince?: number;
+  readonly since: number;
+  isOver: boolean;
   readonly resolve: (result: Result | null) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -41,22 +38,24 @@ export interface Committed<Result> {
 export class GroupCommit<Item, Result> {
   private queue: Waiting<Item, Result>[] = [];
   private aside = 0;
-  private busySince: number | null = null;
+  private isBusy = false;
   private refused: { readonly message: string; readonly at: number } | null = null;
   private readonly logger = new Logger('GroupCommit');
 
   /**
    * `commitAll` writes a batch, or nothing if it throws; then `commitAlone` is tried for each item. `commitAlone` must
-   * cope with an item that was written after all. At most `maxWaiting` items wait.
+   * cope with an item that was written after all. At most `maxWaiting` items wait. One that is not stored after
+   * `patienceMs` is refused; it may be stored all the same.
    */
   constructor(
     private readonly key: (item: Item) => string,
     private readonly commitAll: (items: readonly Item[]) => Promise<Committed<Result>>,
     private readonly commitAlone: (item: Item) => Promise<Committed<Result>>,
     private readonly maxWaiting: number,
+    private readonly patienceMs = 30_000,
   ) {}
 
-  /** The result of the item once it is written, null if its guard rejected it. Throws OVERLOADED. */
+  /** The result of the item once it is written, null if its guard rejected it. Throws OVERLOADED, UNAVAILABLE. */
   submit(item: Item): Promise<Result | null> {
     if (this.queue.length + this.aside >= this.maxWaiting) {
       throw new DomainError(
@@ -65,33 +64,47 @@ export class GroupCommit<Item, Result> {
         { retryAfter: 1 },
       );
     }
-    return new Promise((resolve, reject) => this.wait({ item, resolve, reject }));
+    return new Promise((resolve, reject) => {
+      const over = <Value>(settle: (value: Value) => void) => {
+        return (value: Value) => {
+          clearTimeout(timer);
+          waiting.isOver = true;
+          settle(value);
+        };
+      };
+      const waiting = {
+        item,
+        since: Date.now(),
+        isOver: false,
+        resolve: over(resolve),
+        reject: over(reject),
+      };
+      const timer = setTimeout(() => waiting.reject(tooLate()), this.patienceMs);
+      this.wait(waiting);
+    });
   }
 
   /** Why nothing can be stored at present, as a text, or null. */
   trouble(): string | null {
-    if (this.refused !== null && Date.now() - this.refused.at < REMEMBERED_MS) return this.refused.message;
-    const ms = this.busySince === null ? 0 : Date.now() - this.busySince;
-    return ms < STALLED_MS ? null : `Nothing has been stored for ${Math.floor(ms / 1000)} seconds.`;
+    const isRefused = this.refused !== null && Date.now() - this.refused.at < REMEMBERED_MS;
+    return isRefused ? this.refused!.message : null;
   }
 
   private wait(waiting: Waiting<Item, Result>): void {
     this.queue.push(waiting);
-    if (this.busySince === null) void this.drain();
+    if (!this.isBusy) void this.drain();
   }
 
   private async drain(): Promise<void> {
-    while (this.queue.length > 0) {
-      this.busySince = Date.now();
-      await this.commitBatch(this.takeBatch());
-    }
-    this.busySince = null;
+    this.isBusy = true;
+    while (this.queue.length > 0) await this.commitBatch(this.takeBatch());
+    this.isBusy = false;
   }
 
   private takeBatch(): readonly Waiting<Item, Result>[] {
     const batch = new Map<string, Waiting<Item, Result>>();
     const rest: Waiting<Item, Result>[] = [];
-    for (const waiting of this.queue) {
+    for (const waiting of this.queue.filter(({ isOver }) => !isOver)) {
       const key = this.key(waiting.item);
       if (batch.size < MOST_IN_ONE_BATCH && !batch.has(key)) batch.set(key, waiting);
       else rest.push(waiting);
@@ -114,6 +127,7 @@ export class GroupCommit<Item, Result> {
 
   private async alone(waiting: Waiting<Item, Result>): Promise<void> {
     const { item, reject } = waiting;
+    if (waiting.isOver) return;
     this.aside++;
     try {
       const committed = await this.commitAlone(item);
@@ -137,8 +151,7 @@ export class GroupCommit<Item, Result> {
   }
 
   private stepAside(waiting: Waiting<Item, Result>, again: () => void): void {
-    waiting.heldSince ??= Date.now();
-    if (Date.now() - waiting.heldSince > HELD_FOR_MS) {
+    if (Date.now() - waiting.since > HELD_FOR_MS) {
       waiting.reject(
         new DomainError('OVERLOADED', 'Another change to this game is in progress. Try again in 1 second.', {
           retryAfter: 1,
@@ -153,3 +166,10 @@ export class GroupCommit<Item, Result> {
     }, HELD_PAUSE_MS);
   }
 }
+
+const tooLate = (): DomainError =>
+  new DomainError(
+    'UNAVAILABLE',
+    'The database has not confirmed in time that this is stored. Try again in 5 seconds: what is stored is not done twice.',
+    { retryAfter: 5 },
+  );
