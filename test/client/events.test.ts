@@ -3,6 +3,7 @@ import { createClient, type HalfmoveEvent, operations } from '../../packages/cli
 import { beginGame, registerClient, SOON, type ClientUser } from '../support/clients.js';
 import { startDroppingProxy, type DroppingProxy } from '../support/dropping-proxy.js';
 import { DAY_MS, Time } from '../../src/platform/process/time.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { stopTime } from '../support/stopped-time.js';
 import { PASSWORD } from '../support/people.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
@@ -119,6 +120,16 @@ it('report when the events after a cursor are no longer stored', async () => {
   const events = ben.halfmove.events({ after: myEvents.edges[0]!.node.id });
   await expect(events.next()).rejects.toMatchObject({ code: 'CURSOR_EXPIRED', status: 410 });
   Reflect.deleteProperty(server.app.get(Time), 'now');
+});
+
+it('report when their event is lost under an open stream', async () => {
+  const id = await beginGame(ann, ben);
+  const events = ann.halfmove.events();
+  await events.opened;
+  await play(id, 1, 1);
+  const [event] = await take(events, 1);
+  await server.app.get(PrismaService).db.event.deleteMany({ where: { gameId: id, version: event!.version } });
+  await expect(events.next()).rejects.toMatchObject({ code: 'CURSOR_EXPIRED', status: 410, field: 'after' });
 });
 
 it('continue when the connection goes silent', async () => {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, graphqlApi, restApi, TRANSPORTS } from '../support/api.js';
 import { allChanges, untilChangesVisible, briefly } from '../support/changes.js';
 import { A_PAGE, type Change } from '../support/operations/changes.js';
@@ -126,19 +125,6 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     ann = await renewed(server.http, ann);
     const { message } = await ask(ann, { since: midway.cursor, first: 1 });
     expect(message).toContain('older than 90 days');
-  });
-
-  it('refuses a cursor from before the database was replaced by a copy, and recovers', async () => {
-    await begin(api, ann, ben);
-    await untilChangesVisible(server.app);
-    const { data: there } = await ask(ann);
-    await server.app.get(PrismaService).db.$executeRaw`UPDATE change_epochs SET place = 'elsewhere'`;
-    const asked = await Promise.all([ask(ann, { since: there.cursor }), ask(ann), ask(ben)]);
-    expect(asked[0].refusal).toEqual({ code: 'CURSOR_EXPIRED', field: 'since' });
-    expect(asked[1].data.items.map(briefly)).toEqual(there.items.map(briefly));
-    const again = await ask(ann, { since: asked[1].data.cursor });
-    expect([again.refusal, again.data.items]).toEqual([undefined, []]);
-    expect((await ask(ann, { since: there.cursor })).refusal).toMatchObject({ code: 'CURSOR_EXPIRED' });
   });
 });
 

@@ -287,26 +287,6 @@ it('sends no body for HEAD', async () => {
   }
 });
 
-it('starts a new history when the database was restored: older cursors are expired, also those of changes', async () => {
-  const { id } = await begin(api, ann, ben);
-  const after = [must(await api.changes(ann, { fromNow: true })).cursor];
-  while (after.length < 2)
-    after.push(
-      ...must(await api.myEvents(ann))
-        .items.slice(0, 1)
-        .map((event) => event.id),
-    );
-  const { db } = server.app.get(PrismaService);
-  await db.$executeRaw`UPDATE change_epochs SET place = 'elsewhere'`;
-  must(await api.changes(ann));
-  for (const cursor of after) {
-    expect(await api.myEvents(ann, { after: cursor })).toMatchObject({ refusal: { code: 'CURSOR_EXPIRED' } });
-  }
-  expect(must(await api.myEvents(ann)).items).toEqual([]);
-  must(await api.makeMove(ann, id, 1, 'e2e4'));
-  expect(words(must(await api.gameEvents(null, id)).items).at(-1)).toBe('ply');
-});
-
 it('ends its streams when the server stops', async () => {
   const own = await startServer();
   const eve = await register(own.http, 'eve');

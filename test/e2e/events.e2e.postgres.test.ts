@@ -234,7 +234,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 });
 
-it('deletes what is older than 91 days, and nothing else', async () => {
+it('deletes what another event has followed for 91 days, and nothing else', async () => {
   await begin(api, ann, ben);
   const events = await told(api, ann, 4);
   const { db } = server.app.get(PrismaService);
@@ -251,7 +251,10 @@ it('deletes what is older than 91 days, and nothing else', async () => {
   await server.app.get(ChangesService).fold();
   await forgetIn(90);
   expect(await ofUser(api, ann)).toEqual(events);
+  const { cursor } = must(await api.changes(ann, { fromNow: true }));
   await forgetIn(92);
-  expect(await ofUser(api, ann)).toEqual([]);
-  expect(await db.event.count()).toBe(0);
+  // The last one stays, on which cursors stand.
+  expect(await db.event.count()).toBe(1);
+  expect(must(await api.changes(ann, { since: cursor })).items).toEqual([]);
+  expect(must(await api.myEvents(ann, { after: cursor })).items).toEqual([]);
 });

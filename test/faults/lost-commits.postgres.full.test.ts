@@ -3,6 +3,7 @@ import { holds, verify } from '../../src/fairness/verify.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { type Api, restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
+import { lost } from '../support/lost-commits.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { onServer, printCounts, rounds } from '../support/scale.js';
@@ -17,7 +18,6 @@ import { must, send } from '../support/transport.js';
  */
 
 const ROUNDS = rounds(40, 8);
-const TABLES = ['plies', 'game_events', 'events'];
 
 onServer('a commit that was lost', () => {
   let place: Place;
@@ -42,26 +42,6 @@ onServer('a commit that was lost', () => {
 
   const over = (n: number): Api => restApi(servers[n % 2]!.http);
 
-  /** Does something, and then takes away from the database what it stored of the game. */
-  async function lost<T>(id: string, work: () => Promise<T>): Promise<T> {
-    await db.run('DROP TABLE IF EXISTS kept; CREATE TABLE kept (LIKE games)');
-    await db.query('INSERT INTO kept SELECT * FROM games WHERE id = $1::uuid', [id]);
-    const done = await work();
-    const [columns] = await db.query<{ names: string }>(
-      `SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns
-       WHERE table_name = 'games' AND is_generated = 'NEVER' AND column_name <> 'id'`,
-    );
-    await db.run('BEGIN; SET LOCAL session_replication_role = replica');
-    for (const table of TABLES) {
-      const version = table === 'events' ? 'version' : 'seq';
-      await db.query(`DELETE FROM ${table} WHERE game_id = $1::uuid AND ${version} > (SELECT version FROM kept)`, [id]); // prettier-ignore
-    }
-    await db.run(`UPDATE games g SET (${columns!.names}) = (SELECT ${columns!.names} FROM kept) FROM kept k WHERE g.id = k.id`); // prettier-ignore
-    await db.run('DELETE FROM running_games; INSERT INTO running_games SELECT last_activity_at, id, ruleset FROM games WHERE ended_at IS NULL'); // prettier-ignore
-    await db.run('COMMIT');
-    return done;
-  }
-
   async function expectWhole(ids: readonly string[]): Promise<void> {
     for (const id of ids) expect(holds(verify(must(await over(0).record(null, id))))).toBe(true);
     expect(await brokenGames(db)).toEqual([]);
@@ -74,7 +54,7 @@ onServer('a commit that was lost', () => {
       const { id } = await begin(over(n), ann, ben);
       ids.push(id);
       // With the lost e2e4 the bishop could move, with d2d4 it cannot.
-      must(await lost(id, () => over(n).makeMove(ann, id, 1, 'e2e4')));
+      must(await lost(db, id, () => over(n).makeMove(ann, id, 1, 'e2e4')));
       must(await over(n + 1).makeMove(ann, id, 1, n % 4 === 3 ? 'a2a3' : 'd2d4'));
       must(await over(n).makeMove(ben, id, 2, 'e7e5'));
       const third = await over(n).makeMove(ann, id, 3, 'f1c4');
@@ -93,7 +73,7 @@ onServer('a commit that was lost', () => {
     for (let n = 0; n < ROUNDS; n++) {
       const { id } = await begin(over(n), ann, ben);
       ids.push(id);
-      must(await lost(id, () => over(n).setConditionalMoves(ben, id, plan('e7e5'))));
+      must(await lost(db, id, () => over(n).setConditionalMoves(ben, id, plan('e7e5'))));
       must(await over(n + 1).setConditionalMoves(ben, id, plan('c7c5')));
       const { position } = must(await over(n).makeMove(ann, id, 1, 'e2e4'));
       expect(position).toContain('/pp1ppppp/8/2p5/');
@@ -104,7 +84,7 @@ onServer('a commit that was lost', () => {
   test('takes no tag of a lost state for the stored one of the same version', async () => {
     const { id } = await begin(over(0), ann, ben);
     const path = `/v1/games/${id}`;
-    const etag = await lost(id, async () => {
+    const etag = await lost(db, id, async () => {
       must(await over(0).makeMove(ann, id, 1, 'e2e4'));
       return (await send(servers[0]!.http, path, {}, ben)).headers['etag']!;
     });

@@ -156,3 +156,18 @@ describe('a subscriber to the lobby', () => {
     expect(await watching.next()).toEqual(END);
   });
 });
+
+it('lets everybody look again after a loss, as versions and seeks come again', async () => {
+  const [game, lobby] = [pubsub.subscribe('game.1', 6), pubsub.subscribeSeeks()];
+  await Promise.all([game.next(), lobby.next()]);
+  pubsub.publishSeek('taken', false);
+  await lobby.next();
+  pubsub.wakeAll();
+  await Promise.all(
+    [game.next(), lobby.next()].map((next) => expect(next).resolves.toMatchObject({ done: false })),
+  );
+  const next = [game.next(), lobby.next()];
+  pubsub.publish('game.1', { version: 6 });
+  pubsub.publishSeek('taken', true);
+  expect(await Promise.all(next)).toEqual([heard(6), { done: false, value: { id: 'taken' } }]);
+});

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  AnnouncementsStore,
-  type LoggedChange,
-  type LogPosition,
-} from '../../src/platform/events/announcements.store.js';
+import { AnnouncementsStore, type LoggedChange } from '../../src/platform/events/announcements.store.js';
+import type { Landmark } from '../../src/platform/events/landmark.js';
 import { Announcer } from '../../src/platform/events/announcer.js';
 import { Background } from '../../src/platform/process/background.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
@@ -25,7 +22,7 @@ onServer('the announcements', () => {
   let log: AnnouncementsStore;
   let slow: SqlSession;
   let quick: SqlSession;
-  let start: LogPosition;
+  let start: Landmark;
 
   beforeAll(async () => {
     database = await freshDatabase();
@@ -45,10 +42,10 @@ onServer('the announcements', () => {
   const append = (session: SqlSession, version: number) => session.query(INSERT, [String(version)]);
   const versions = (rows: readonly LoggedChange[]) => rows.map(({ version }) => version);
   /** This many entries after a position: transactions of other databases of the server delay them, too. */
-  async function told(position: LogPosition, many: number): Promise<readonly LoggedChange[]> {
+  async function told(position: Landmark, many: number): Promise<readonly LoggedChange[]> {
     for (;;) {
       const rows = await log.after(position);
-      if (rows.length >= many) return rows;
+      if (rows!.length >= many) return rows!;
       await pause(20);
     }
   }
@@ -61,7 +58,7 @@ onServer('the announcements', () => {
     const rows = await told(start, 2);
     expect(versions(rows)).toEqual([1, 2]);
     expect(await log.after(rows.at(-1)!)).toEqual([]);
-    expect(versions(await log.after(rows[0]!))).toEqual([2]);
+    expect(versions((await log.after(rows[0]!))!)).toEqual([2]);
   });
 
   test('holds back what was committed after an open transaction, and then returns both', async () => {
@@ -130,7 +127,10 @@ onServer('the announcements', () => {
       where: { id: gameId },
       data: { creatorClientSeed: '1'.repeat(32) },
     });
-    const many = await database.prisma.event.count({ where: { tide: { gte: start.tide } } });
+    const { tide, id } = start;
+    const many = await database.prisma.event.count({
+      where: { OR: [{ tide: { gt: tide } }, { tide, id: { gt: id } }] },
+    });
     const rows = (await told(start, many)).map(({ gameId: game, version, announcedSeek, isOpening }) => ({
       ...{ game, version, announcedSeek, isOpening },
     }));
@@ -180,5 +180,25 @@ onServer('the announcements', () => {
     await poll();
     log.after = reading;
     expect(sent).toBe(1);
+  });
+
+  test('begin at the end of the log when the last one was lost, and let all listeners look again', async () => {
+    await append(quick, 1);
+    const [last] = await told(start, 1);
+    const pubsub = new PubSub();
+    const announcer = new Announcer(prisma, log, pubsub, new Background(), { outboxPollMs: 10 });
+    await announcer.onApplicationBootstrap();
+    const poll = () => (announcer as unknown as { poll: () => Promise<void> }).poll();
+    const [user, game] = [await announcer.listen(randomUUID()), pubsub.subscribe(`game.${randomUUID()}`, 7)];
+    for (const heard of [user, game]) await heard.next();
+    await poll();
+    // Another event with its numbers.
+    await quick.run(`DELETE FROM events WHERE (tide, id) = (${last!.tide}, ${last!.id})`);
+    await quick.run(`INSERT INTO events (tide, id, user_id, type)
+      VALUES (${last!.tide}, ${last!.id}, gen_random_uuid(), 'profileChanged')`);
+    await poll();
+    for (const heard of [user, game]) expect(await heard.next()).toEqual({ done: false, value: { version: 0, id: null } }); // prettier-ignore
+    expect((await announcer.reached()).mark).not.toBe(last!.mark);
+    await user.return!();
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BEGINNING, type ChangePosition, type ChangeRow } from '../../src/features/changes/change.row.js';
+import { BEGINNING, type Told, type ChangeRow } from '../../src/features/changes/change.row.js';
 import { ChangesStore } from '../../src/features/changes/changes.store.js';
 import { EventsStore } from '../../src/features/events/events.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
@@ -22,6 +22,12 @@ beforeAll(async () => {
   store = new ChangesStore(prisma);
 });
 afterAll(() => database?.close());
+
+const horizon = async (): Promise<bigint> => {
+  const [{ xid }] = await database.prisma.$queryRaw<[{ xid: string }]>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`;
+  return BigInt(xid);
+};
 
 /** A user's rows with those of folded events. */
 const all = async (userId: string) => {
@@ -124,40 +130,38 @@ onEmbedded('the triggers', () => {
   });
 });
 
-onEmbedded('the history', () => {
-  test('is the same while the database stays where it is, and new when it is moved', async () => {
-    const epoch = async () => (await store.now()).epoch;
-    const first = await epoch();
-    expect(await epoch()).toBe(first);
-    await fillEveryTable(database.prisma);
+onEmbedded('a database that was restored in another cluster', () => {
+  test('keeps all changes behind the present, and begins an empty log', async () => {
+    await store.arrive();
+    expect(await database.prisma.event.count()).toBeGreaterThan(0);
     // As after restoring a dump on another server: its numbers are far ahead.
-    await database.prisma.$executeRaw`UPDATE change_epochs SET place = 'elsewhere'`;
     await database.prisma.$executeRaw`UPDATE changes SET xid = ${END.xid}::text::xid8 WHERE kind = 'profile'`;
     // More than are renumbered at once.
     for (let part = 0; part < 5; part++) {
       await database.prisma.$executeRaw`
-        INSERT INTO changes SELECT gen_random_uuid(), 'game', i::text, ${END.xid}::text::xid8, false, now()
+        INSERT INTO changes SELECT gen_random_uuid(), 'game', i::text, ${END.xid}::text::xid8, i, false, now()
         FROM generate_series(1, 5000) i`;
     }
-    expect(await epoch()).toBeNull();
     // Unfolded events of before and after the restoration, whose numbers are ahead of the mark and behind it.
     const [restored, here] = [await fillEveryTable(database.prisma), await fillEveryTable(database.prisma)];
-    await database.prisma.$executeRaw`UPDATE change_epochs SET folded_tide = 1000000,
+    await database.prisma.$executeRaw`UPDATE event_state SET cluster = 'elsewhere', folded_tide = 1000000,
       folded_id = (SELECT max(id) - 1 FROM events WHERE game_id = ${here.gameId}::uuid)`;
     await database.prisma
       .$executeRaw`INSERT INTO events (tide, id, user_id, other_id, game_id, version, steps)
       SELECT 1000001, 1, user_id, other_id, game_id, version, 1 FROM events
       WHERE game_id = ${restored.gameId}::uuid AND type IS NULL`;
     await database.prisma.$queryRawUnsafe(NEXT_VERSION, here.gameId, 3);
-    await Promise.all([store.begin(), store.begin()]);
+    await Promise.all([store.arrive(), store.arrive()]);
     for (const id of [restored.gameId, here.gameId]) {
       expect(await database.prisma.change.count({ where: { kind: 'game', id } })).toBe(2);
     }
     expect(await database.prisma.event.count()).toBe(0);
-    const next = await epoch();
-    expect(next).toMatch(/^[0-9a-f-]{36}$/);
-    expect(next).not.toBe(first);
-    expect(await epoch()).toBe(next);
+    const { firstId } = await fillEveryTable(database.prisma).then(({ gameId }) =>
+      database.prisma.game.findUniqueOrThrow({ where: { id: gameId } }),
+    );
+    const { landmark } = await store.last(firstId);
+    await store.arrive();
+    expect((await store.after(firstId, BEGINNING, 1, landmark)).stands).toBe(true);
     const ahead = await database.prisma.$queryRaw`
       SELECT kind FROM changes WHERE xid > pg_snapshot_xmax(pg_current_snapshot())`;
     expect(ahead).toEqual([]);
@@ -179,7 +183,7 @@ describe('folding', () => {
   /** A reader that keeps of each game the newest version, as of when it was told of it. */
   class Mirror {
     readonly model = new Map<string, number>();
-    private position: ChangePosition = BEGINNING;
+    private position: Told = BEGINNING;
 
     constructor(private readonly userId: string) {}
 
@@ -191,7 +195,7 @@ describe('folding', () => {
         if (deleted) this.model.delete(id);
         else this.model.set(id, version);
       }
-      const key = ({ kind, id }: ChangePosition) => `${kind} ${id}`;
+      const key = ({ kind, id }: ChangeRow) => `${kind} ${id}`;
       expect(new Set(rows.map(key)).size).toBe(rows.length);
       this.position = rows.at(-1) ?? this.position;
       return rows.length === limit;
@@ -246,7 +250,7 @@ describe('folding', () => {
     for (const session of open) await session.run('COMMIT');
     const [{ end }] = await database.prisma.$queryRaw<[{ end: string }]>`
       SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS end`;
-    while (BigInt((await store.now()).horizon) < BigInt(end));
+    while ((await horizon()) < BigInt(end));
     for (const { id, firstId, secondId } of games) {
       for (const userId of [firstId, secondId]) {
         const mirror = mirrors.get(userId)!;
@@ -303,7 +307,7 @@ onServer('a reader', () => {
   let slow: SqlSession;
   let quick: SqlSession;
   let userId: string;
-  let start: ChangePosition;
+  let start: Told;
 
   beforeAll(async () => {
     const { databaseUrl } = database.place;
@@ -328,18 +332,19 @@ onServer('a reader', () => {
   const ids = (rows: readonly ChangeRow[]) => rows.map(({ id }) => id);
 
   /** The reported changes once no transaction of ours is open: others on the same server may delay them. */
-  async function after(position: ChangePosition): Promise<readonly ChangeRow[]> {
+  async function after(position: Told): Promise<readonly ChangeRow[]> {
     const [now] = await quick.query<{ xid: string }>(
       'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid',
     );
     for (;;) {
-      const { rows, horizon } = await store.after(userId, position, 100);
-      if (BigInt(horizon) >= BigInt(now!.xid)) return rows;
+      const seen = await horizon();
+      const { rows } = await store.after(userId, position, 100);
+      if (seen >= BigInt(now!.xid)) return rows;
     }
   }
 
   /** The changes reported at this moment. */
-  const told = async (position: ChangePosition) => ids((await store.after(userId, position, 100)).rows);
+  const told = async (position: Told) => ids((await store.after(userId, position, 100)).rows);
 
   test('receives what follows a position, once, and again when it changes again', async () => {
     await change(quick, 'a');
@@ -397,10 +402,10 @@ onServer('a reader', () => {
   test('begins before everything that is not committed yet', async () => {
     await slow.run('BEGIN');
     await change(slow, 'a');
-    const { horizon: xid } = await store.now();
+    const { told: last } = await store.last(userId);
     await change(quick, 'b');
     await slow.run('COMMIT');
-    expect(ids(await after({ xid, kind: '', id: '' }))).toEqual(['a', 'b']);
+    expect(ids(await after(last))).toEqual(['a', 'b']);
   });
 
   test('finds its page by the index, however many rows there are', async () => {

@@ -4,6 +4,7 @@ import type { Place, Placed } from '../../src/features/events/event.row.js';
 import { EventsStore } from '../../src/features/events/events.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
+import { type Landmark, START } from '../../src/platform/events/landmark.js';
 import { AnnouncementsStore } from '../../src/platform/events/announcements.store.js';
 import { Announcer } from '../../src/platform/events/announcer.js';
 import { Background } from '../../src/platform/process/background.js';
@@ -15,7 +16,7 @@ import { sentBy } from '../support/statements.js';
 
 /** The log of events as its readers see it: in order, without gaps, however long a transaction takes to commit. */
 
-const BEGINNING: Place = { tide: 0n, id: 0n, part: 0 };
+const BEGINNING: Place = { ...START, part: 0 };
 const INSERT = `INSERT INTO events (user_id, type, subject) VALUES ($1::uuid, 'profileChanged', $2)`;
 
 onServer('the log of events', () => {
@@ -40,7 +41,9 @@ onServer('the log of events', () => {
   beforeEach(() => (user = randomUUID()));
 
   const write = (session: SqlSession, subject: string) => session.query(INSERT, [user, subject]);
-  const seen = async (from: Place = BEGINNING) => (await store.ofUser(user, from, 100)).events;
+  const read = (place: Place, landmark: Landmark = place, until: Landmark | null = null) =>
+    store.ofUser(user, { place, landmark, until }, 100);
+  const seen = async (from: Place = BEGINNING) => (await read(from)).events;
   const subjects = (events: readonly Placed<Place>[]) => events.map(({ event }) => event.subject);
   /** The first events up to this number: transactions of other databases of the server delay them, too. */
   async function told(many: number, from?: Place): Promise<readonly Placed<Place>[]> {
@@ -91,7 +94,9 @@ onServer('the log of events', () => {
     const [{ end } = { end: 0 }] = await quick.query<{ end: number }>(
       'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS end',
     );
-    while ((await store.horizon()) < BigInt(end)) await pause(20);
+    const before = () =>
+      quick.query(`SELECT WHERE pg_snapshot_xmin(pg_current_snapshot())::text::bigint < ${end}`);
+    while ((await before()).length > 0) await pause(20);
     const last = (await seen()).at(-1)!.place;
     const act = async (session: SqlSession, version: number) => {
       await session.query(
@@ -159,7 +164,9 @@ onServer('the log of events', () => {
              ('00000000-0000-7000-8000-' || lpad((n % 499)::text, 12, '0'))::uuid, 'profileChanged'
       FROM generate_series(1, 50000) n; ANALYZE events`);
     const own = '00000000-0000-7000-8000-000000000007';
-    const [read] = await sentBy(() => store.ofUser(own, { tide: 5n, id: 7n, part: 0 }, 10));
+    const [read] = await sentBy(() =>
+      store.ofUser(own, { place: { tide: 5n, id: 7n, part: 0 }, landmark: START, until: null }, 10),
+    );
     const plan = await quick.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN ${read!.text}`,
       read!.values as string[],

@@ -115,9 +115,9 @@ describeOnServer('every query of the API is served by an index', () => {
   async function scans(): Promise<Record<string, number>> {
     // The server's only connection reports its statistics at the end of this statement.
     await server.app.get(PrismaService).db.$executeRaw`SELECT pg_stat_force_next_flush()`;
-    // change_epochs always has one row.
+    // event_state always has one row.
     const { rows } = await database.query<{ relname: string; seq_scan: string }>(
-      "SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname <> 'change_epochs' ORDER BY relname",
+      "SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname <> 'event_state' ORDER BY relname",
     );
     return Object.fromEntries(rows.map(({ relname, seq_scan }) => [relname, Number(seq_scan)]));
   }

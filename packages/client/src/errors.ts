@@ -4,7 +4,7 @@ import type { components } from './generated/rest.js';
 /** NO_ANSWER: the network failed, or the server took too long. BAD_ANSWER: the response is not from Halfmove. */
 export type ErrorCode = ServerCode | Problem['code'] | 'NO_ANSWER' | 'BAD_ANSWER';
 
-type Problem = components['schemas']['Problem'];
+export type Problem = components['schemas']['Problem'];
 
 /** The further details of an error, as sent by the server. */
 export type ErrorDetails = Partial<Omit<Problem, 'type' | 'title' | 'detail' | 'code'>> & {
@@ -67,7 +67,11 @@ export function errorIn(response: Response, body: Body | null): HalfmoveError | 
   if (first !== undefined) return graphqlError(response, first);
   if (response.ok) return null;
   if (body?.code === undefined || body.detail === undefined) return badAnswer(response);
-  const { type: _type, title: _title, detail, code, ...details } = body;
+  return errorOf(body as Problem);
+}
+
+/** The error that a problem document describes. */
+export function errorOf({ type: _type, title: _title, detail, code, ...details }: Problem): HalfmoveError {
   return new HalfmoveError(code, detail, details);
 }
 

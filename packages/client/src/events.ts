@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { components } from './generated/rest.js';
-import { badAnswer, HalfmoveError, noAnswer } from './errors.js';
+import { badAnswer, errorOf, HalfmoveError, noAnswer, type Problem } from './errors.js';
 import type { TransportSettings } from './transport.js';
 import { isTemporary, pause, waitBefore } from './retry.js';
 
@@ -86,7 +86,8 @@ export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
       try {
         const open = await messages;
         isOpened = true;
-        for await (const { id, data } of open) {
+        for await (const { id, data, event } of open) {
+          if (event === 'end') throw errorOf(JSON.parse(data) as Problem);
           failures = 0;
           if (id !== undefined) this.lastId = id;
           yield JSON.parse(data) as HalfmoveEvent;

@@ -37,10 +37,15 @@ export interface ChangePosition {
 /** The latest change of one thing of a user. */
 export interface ChangeRow extends ChangePosition {
   readonly kind: ChangeKind;
+  /** 64 random bits, which come again with no other change. */
+  readonly mark: bigint;
   /** True for a tombstone: the thing was deleted. */
   readonly deleted: boolean;
   readonly at: Date;
 }
 
+/** The change that a reader was told last. */
+export type Told = ChangePosition & Pick<ChangeRow, 'mark' | 'deleted'>;
+
 /** Before the first change. */
-export const BEGINNING: ChangePosition = { xid: '0', kind: '', id: '' };
+export const BEGINNING: Told = { xid: '0', kind: '', id: '', mark: 0n, deleted: false };

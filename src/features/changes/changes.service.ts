@@ -7,9 +7,9 @@ import { Cursors, type ListCursors } from '../../platform/contract/cursors.js';
 import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
 import { MAX_PAGE_SIZE, pageSize } from '../../platform/contract/page.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
-import { BEGINNING, type ChangePosition, type ChangeRow } from './change.row.js';
-import { ChangesStore, type Present } from './changes.store.js';
-import { retry, UNTIL_STILL } from '../../platform/process/retry.js';
+import { START, type Landmark } from '../../platform/events/landmark.js';
+import { BEGINNING, type ChangeRow, type Told } from './change.row.js';
+import { ChangesStore, type Followed } from './changes.store.js';
 
 /** Not a setting: a longer time would make cursors valid again whose tombstones are deleted. */
 const CURSORS_VALID_MS = 90 * DAY_MS;
@@ -18,10 +18,14 @@ const TOMBSTONES_KEPT_MS = CURSORS_VALID_MS + DAY_MS;
 const FORGOTTEN_AT_ONCE = 1000;
 const FOLDED_AT_ONCE = 1000;
 
-/** A position in one of the histories of the changes, and when its reader started. */
+/** The position of a reader of the changes. */
 export interface Stand {
-  readonly epoch: string;
-  readonly position: ChangePosition;
+  /** The change that it was told last. */
+  readonly told: Told;
+  /** The last event of all before that was read: if it is lost, so may be what the reader was told. */
+  readonly landmark: Landmark;
+  readonly hasMore: boolean;
+  /** When the reader started. */
   readonly at: Date;
 }
 
@@ -44,8 +48,6 @@ export interface ChangesPage {
  */
 @Injectable()
 export class ChangesService implements OnApplicationBootstrap {
-  private beginning: Promise<void> | undefined;
-
   constructor(
     private readonly store: ChangesStore,
     private readonly cursors: Cursors,
@@ -54,13 +56,15 @@ export class ChangesService implements OnApplicationBootstrap {
     @Inject(CONFIG) config: Config,
   ) {
     background.every('ChangeSweep', config.housekeepingSeconds * 1000, async () => {
+      await this.store.arrive();
       await this.fold();
       await this.forget();
     });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.here(() => this.store.now());
+  /** Before any request, as a database restored from elsewhere has numbers that mean nothing here. */
+  onApplicationBootstrap(): Promise<void> {
+    return this.store.arrive();
   }
 
   /**
@@ -74,32 +78,22 @@ export class ChangesService implements OnApplicationBootstrap {
       if (since != null) {
         throw badInput('fromNow', 'fromNow must not be used together with since. Remove one of them.');
       }
-      const { horizon, epoch } = await this.here(() => this.store.now());
-      return this.answer(viewer, { epoch, position: { ...BEGINNING, xid: horizon }, at: now });
+      return this.answer(viewer, { ...(await this.store.last(viewer.userId)), hasMore: false, at: now });
     }
     const from = since == null ? null : this.read(viewer, since, now);
-    const position = from?.position ?? BEGINNING;
-    const { rows, horizon, epoch } = await this.here(() =>
-      this.store.after(viewer.userId, position, size + 1),
-    );
-    // A future number: the database is an older copy of the one that issued the cursor.
-    const isOfElsewhere = from !== null && from.epoch !== epoch;
-    if (isOfElsewhere || BigInt(position.xid) > BigInt(horizon)) throw expired();
+    const { rows, landmark } = await this.followed(viewer, from, size + 1);
     const page = rows.slice(0, size);
     const hasMore = rows.length > size;
     // A reader that has not reached the end keeps the age of its start, because tombstones are not kept longer for it.
     const at = hasMore && from !== null ? from.at : now;
-    return this.answer(viewer, { epoch, position: page.at(-1) ?? position, at }, page, hasMore);
-  }
-
-  /** The current history. */
-  async epoch(): Promise<string> {
-    return (await this.here(() => this.store.now())).epoch;
+    const told = page.at(-1) ?? from?.told ?? BEGINNING;
+    return this.answer(viewer, { told, landmark, hasMore, at }, page);
   }
 
   /** The position of a cursor of a user's changes; null for any other text. */
   stand({ userId }: Principal, cursor: string): Stand | null {
-    return this.cursorsOf(userId).open(cursor);
+    const key = this.cursorsOf(userId).open(cursor);
+    return key && standOf(key);
   }
 
   /** Folds the events of games into the changes. Reads give the same before and after. */
@@ -113,44 +107,65 @@ export class ChangesService implements OnApplicationBootstrap {
     while ((await this.store.forget(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
   }
 
-  /** Runs a read after a history has begun: while the server runs, its database may be replaced by a copy. */
-  private async here<T extends Present>(ask: () => Promise<T>): Promise<T & { epoch: string }> {
-    return retry(async () => {
-      const { epoch, ...answer } = await ask();
-      if (epoch !== null) return { ...answer, epoch } as T & { epoch: string };
-      this.beginning ??= this.store.begin().finally(() => (this.beginning = undefined));
-      await this.beginning;
-      return null;
-    }, UNTIL_STILL);
+  /** The changes after a position. Throws CURSOR_EXPIRED if what its reader was told is lost. */
+  private async followed({ userId }: Principal, from: Stand | null, limit: number): Promise<Followed> {
+    const { told, landmark } = from ?? { told: BEGINNING, landmark: START };
+    const followed = await this.store.after(userId, told, limit, landmark);
+    // While a server runs, its database may be replaced by one that was restored in another cluster.
+    if (!followed.stands) await this.store.arrive();
+    if (!followed.stands || isLost(told, followed.now)) throw expired();
+    const isBehindLandmark = BigInt(told.xid) <= landmark.tide;
+    if (isBehindLandmark || followed.now === null || followed.now.mark === told.mark) return followed;
+    // Nothing proves that the number of the change is not used again: what came after the landmark is listed once more.
+    const again = { ...BEGINNING, xid: String(landmark.tide + 1n) };
+    return this.store.after(userId, again, limit, landmark);
   }
 
-  private answer(
-    { userId }: Principal,
-    stand: Stand,
-    items: readonly ChangeRow[] = [],
-    hasMore = false,
-  ): ChangesPage {
-    const { xid, kind, id } = stand.position;
-    const cursor = this.cursorsOf(userId).make({ ...stand, position: { xid, kind, id } });
-    return { items, cursor, hasMore };
+  private answer({ userId }: Principal, stand: Stand, items: readonly ChangeRow[] = []): ChangesPage {
+    return { items, cursor: this.cursorsOf(userId).make(keyOf(stand)), hasMore: stand.hasMore };
   }
 
   /** Encrypted, because transaction numbers would reveal acts of others, such as conditional moves of the opponent. */
-  private cursorsOf(userId: string): ListCursors<Stand> {
-    return this.cursors.of('changes', userId);
+  private cursorsOf(userId: string): ListCursors<StandKey> {
+    return this.cursors.of('markedChanges', userId);
   }
 
-  private read({ userId }: Principal, cursor: string, now: Date): Stand {
-    const stand = orThrow(this.cursorsOf(userId).open(cursor), unknownCursor);
+  private read(viewer: Principal, cursor: string, now: Date): Stand {
+    const stand = orThrow(this.stand(viewer, cursor), unknownCursor);
     if (now.getTime() - stand.at.getTime() <= CURSORS_VALID_MS) return stand;
     throw expired();
   }
 }
 
+type StandKey = ReturnType<typeof keyOf>;
+
+/** A stand as a cursor holds it: without names, which would double its length. */
+const keyOf = ({ told, landmark, hasMore, at }: Stand) =>
+  [
+    [told.xid, told.kind, told.id, told.mark, told.deleted],
+    [landmark.tide, landmark.id, landmark.mark],
+    hasMore,
+    at,
+  ] as const;
+
+const standOf = ([told, landmark, hasMore, at]: StandKey): Stand => ({
+  told: { xid: told[0], kind: told[1], id: told[2], mark: told[3], deleted: told[4] },
+  landmark: { tide: landmark[0], id: landmark[1], mark: landmark[2] },
+  hasMore,
+  at,
+});
+
+/** A thing only gets newer: one that is older than it was, or is gone without a tombstone, has lost its change. */
+function isLost({ xid, kind, mark, deleted }: Told, now: Followed['now']): boolean {
+  if (kind === '') return false;
+  if (now === null) return !deleted;
+  return now.xid === xid ? now.mark !== mark : BigInt(now.xid) < BigInt(xid);
+}
+
 const expired = (): DomainError =>
   new DomainError(
     'CURSOR_EXPIRED',
-    'This cursor is older than 90 days, or from before the database was restored. Discard your copy and start again without since.',
+    'This cursor is older than 90 days, or what it follows was lost when the database was replaced by an older copy. Discard your copy and start again without since.',
     { field: 'since' },
   );
 

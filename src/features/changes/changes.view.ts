@@ -18,7 +18,7 @@ import type { ChangeKind, ChangeRow } from './change.row.js';
 import type { ChangedSeat, ChangeDocument, ChangesDocument } from './changes.model.js';
 import { ChangesService, type ChangesRequest } from './changes.service.js';
 
-type Thing = Omit<ChangeRow, 'xid'>;
+type Thing = Omit<ChangeRow, 'xid' | 'mark'>;
 
 /** The kinds of changes whose id is that of a game. */
 const OF_GAMES: readonly ChangeKind[] = ['game', 'messages', 'seat'];
@@ -56,7 +56,7 @@ export class ChangesView {
   async document(viewer: Principal, request: ChangesRequest): Promise<ChangesDocument> {
     const { items, ...page } = await this.changes.page(viewer, request);
     const became = this.became(viewer);
-    const whole = async ({ xid: _, ...change }: ChangeRow): Promise<ChangeDocument> => ({
+    const whole = async ({ xid: _, mark: __, ...change }: ChangeRow): Promise<ChangeDocument> => ({
       ...change,
       ...(await allOf({
         ...became(change),

@@ -33,12 +33,13 @@ export class EventStreams implements OnModuleDestroy {
    */
   async answer(reply: FastifyReply, viewer: Principal | null, begin: () => Promise<Stream>): Promise<void> {
     const { maxSocketsPerUser, maxSocketsPerAddress } = this.config;
+    const { id } = reply.request;
     const address = addressKey(reply.request.ip);
     const stream = await this.streams.bounded(bound(`address ${address}`, maxSocketsPerAddress), () =>
       viewer === null
-        ? this.begun(viewer, begin)
+        ? this.begun(id, viewer, begin)
         : this.streams.bounded(bound(`user ${viewer.userId}`, maxSocketsPerUser), () =>
-            this.begun(viewer, begin),
+            this.begun(id, viewer, begin),
           ),
     );
     // Otherwise a client that has disconnected, or a HEAD request, would be written to forever.
@@ -52,6 +53,7 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   private async begun(
+    requestId: string,
     viewer: Principal | null,
     begin: () => Promise<Stream>,
   ): Promise<EventStream<ShownEvent>> {
@@ -61,6 +63,7 @@ export class EventStreams implements OnModuleDestroy {
       {
         heartbeatMs: this.config.heartbeatSeconds * 1000,
         mayGoOn: () => this.mayGoOn(viewer),
+        requestId,
       },
     );
     this.open.add(stream);

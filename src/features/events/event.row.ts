@@ -1,4 +1,5 @@
 import { EVENT_MEANINGS, EVENT_TYPES } from '../../arbiter/acts/registry.js';
+import type { Landmark } from '../../platform/events/landmark.js';
 import type { Player } from '../../rules/ruleset.js';
 
 /** The events of a game, in their order within one version: its plies, its log and its rating changes. */
@@ -71,9 +72,7 @@ export interface EventRow {
 }
 
 /** The position of a reader of a user's events: after `part` events of one row of the log. */
-export interface Place {
-  readonly tide: bigint;
-  readonly id: bigint;
+export interface Place extends Landmark {
   readonly part: number;
 }
 
@@ -81,7 +80,12 @@ export interface Place {
 export interface GamePlace {
   readonly version: number;
   readonly part: number;
+  /** The hash of the row of the chain there: the same version may come again with other moves. */
+  readonly hash: string;
 }
+
+/** The part after all events of a row or a version. */
+export const WHOLE = Number.MAX_SAFE_INTEGER;
 
 /** An event with the position after it. */
 export interface Placed<At> {
@@ -89,4 +93,10 @@ export interface Placed<At> {
   readonly place: At;
   /** When it was stored. */
   readonly storedAt: Date;
+}
+
+/** Events in order, and whether the event that they follow is still there. */
+export interface Read<At> {
+  readonly events: readonly Placed<At>[];
+  readonly stands: boolean;
 }

@@ -25,7 +25,8 @@ import { EventStreams } from './event-streams.js';
 const ANSWER = {
   description:
     'As `text/event-stream` a stream with each event as JSON in `data` and its `id`; without `after` it has only new ' +
-    'events. As JSON a page; without `after` the first one.',
+    'events. If the event that a stream stands on is lost with the newest commits of the database, its last message is ' +
+    '`end`, with a problem as `data`. As JSON a page; without `after` the first one.',
   content: {
     'application/json': { schema: { $ref: getSchemaPath(EventPage) } },
     'text/event-stream': { schema: { type: 'string' } },
@@ -83,7 +84,7 @@ export class EventsController {
 
   @Public()
   @Get('games/:id/events/stream')
-  @Refuses('RATE_LIMITED')
+  @Refuses('CURSOR_EXPIRED', 'RATE_LIMITED')
   @ApiOperation({ operationId: 'gameEvents', summary: 'The events of a game, the oldest first.' })
   @ApiQuery(FIRST)
   @ApiQuery(AFTER)

@@ -12,8 +12,9 @@ import type { Principal } from '../auth/principal.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { storedRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
-import type { EventRow, GamePlace, Place, Placed } from './event.row.js';
-import { EventsStore } from './events.store.js';
+import { START } from '../../platform/events/landmark.js';
+import { WHOLE, type EventRow, type GamePlace, type Place, type Placed, type Read } from './event.row.js';
+import { EventsStore, type From } from './events.store.js';
 import { Following, type Part } from './following.js';
 
 /** Not a setting: a longer time would make cursors valid again whose events are deleted. */
@@ -35,14 +36,15 @@ export interface Stream extends AsyncIterable<ShownEvent> {
 
 type Asked = Pick<PageRequest, 'first' | 'after'>;
 
-/** A position in one of the histories of the log, and when it was stored. */
+/** A position as a cursor holds it, and when it was stored. */
 interface Stand extends Place {
-  readonly epoch: string;
   readonly at: Date;
 }
 
-/** The beginning of the log. */
-const BEGINNING: Place = { tide: 0n, id: 0n, part: 0 };
+type GoOn<At> = (last: At) => void;
+
+const BEGINNING: From = { place: { ...START, part: 0 }, landmark: START, until: null };
+const BEGINNING_OF_GAME: GamePlace = { version: 0, part: 0, hash: '' };
 
 /** The events of a user, and the public events of a game, in order. */
 @Injectable()
@@ -66,37 +68,37 @@ export class EventsService {
    */
   async mine(viewer: Principal, { first, after }: Asked): Promise<Part<ShownEvent>> {
     const size = pageSize(first, 'first', MAX_PAGE_SIZE);
-    const epoch = await this.changes.epoch();
-    return this.read(viewer, epoch, after == null ? BEGINNING : this.stand(viewer, epoch, after), size);
+    return this.read(viewer, after == null ? BEGINNING : this.from(viewer, after), size);
   }
 
   /** The viewer's events as they happen, from now on or after a cursor. Throws INVALID_CURSOR, CURSOR_EXPIRED. */
   async following(viewer: Principal, after: string | null | undefined): Promise<Stream> {
-    const epoch = await this.changes.epoch();
-    const given = after == null ? null : this.stand(viewer, epoch, after);
-    let place = given ?? { ...BEGINNING, tide: await this.store.horizon() };
-    const from = after ?? this.cursorOf(viewer, { epoch, ...place, at: this.time.now() });
+    let from =
+      after == null ? fromOf({ ...(await this.store.end()), part: WHOLE }) : this.from(viewer, after);
+    const ready = after ?? this.cursorOf(viewer, { ...from.landmark, part: WHOLE, at: this.time.now() });
     const wakes = await this.announcer.listen(viewer.userId);
-    const events = new Following(wakes, () =>
-      this.read(viewer, epoch, place, MAX_PAGE_SIZE, (last) => (place = last)),
-    );
-    return Object.assign(events, { from });
+    const events = new Following(wakes, async () => {
+      // Nobody stands behind what the announcer looks at, so that it notices for all if that is lost.
+      const until = await this.announcer.reached();
+      return this.read(viewer, { ...from, until }, MAX_PAGE_SIZE, (last) => (from = fromOf(last)));
+    });
+    return Object.assign(events, { from: ready });
   }
 
-  /** The events of a game, from its beginning or after a cursor. Throws BAD_INPUT, INVALID_CURSOR, NOT_FOUND. */
+  /** The events of a game, from its beginning or after a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED, NOT_FOUND. */
   async ofGame(id: string, { first, after }: Asked): Promise<Part<ShownEvent>> {
     const size = pageSize(first, 'first', MAX_PAGE_SIZE);
     const game = await this.games.game(id);
     const cursors = this.cursorsOfGame(game.id);
-    return this.readGame(game.id, cursors.read(after, 'after') ?? { version: 0, part: 0 }, size);
+    return this.readGame(game.id, cursors.read(after, 'after') ?? BEGINNING_OF_GAME, size);
   }
 
   /** The events of a game as they happen, from now on or after a cursor. Throws INVALID_CURSOR, NOT_FOUND. */
   async followingGame(id: string, after: string | null | undefined): Promise<Stream> {
     const game = await this.games.game(id);
     const cursors = this.cursorsOfGame(game.id);
-    const { version } = storedRow(game);
-    let place = cursors.read(after, 'after') ?? { version: version + 1, part: 0 };
+    const { version, headHash: hash } = storedRow(game);
+    let place = cursors.read(after, 'after') ?? { version, part: WHOLE, hash };
     const from = after ?? cursors.make(place);
     const wakes = this.pubsub.subscribe(`game.${game.id}`, version);
     const events = new Following(wakes, () =>
@@ -113,63 +115,69 @@ export class EventsService {
 
   private async read(
     viewer: Principal,
-    epoch: string,
-    place: Place,
+    from: From,
     size: number,
-    goOn: (last: Place) => void = () => undefined,
+    goOn: GoOn<Place> = () => undefined,
   ): Promise<Part<ShownEvent>> {
-    const { events, horizon } = await this.store.ofUser(viewer.userId, place, size + 1);
-    // A future number: the database is an older copy of the one that issued the cursor.
-    if (place.tide > horizon) throw expired();
-    return partOf(events, size, goOn, ({ place, storedAt: at }) =>
-      this.cursorOf(viewer, { epoch, ...place, at }),
-    );
+    const read = await this.store.ofUser(viewer.userId, from, size + 1);
+    if (!read.stands) throw expired();
+    return partOf(read, size, goOn, ({ place, storedAt: at }) => this.cursorOf(viewer, { ...place, at }));
   }
 
   private async readGame(
     id: string,
     place: GamePlace,
     size: number,
-    goOn: (last: GamePlace) => void = () => undefined,
+    goOn: GoOn<GamePlace> = () => undefined,
   ): Promise<Part<ShownEvent>> {
     const cursors = this.cursorsOfGame(id);
-    const events = await this.store.ofGame(id, place, size + 1);
-    return partOf(events, size, goOn, ({ place: { version, part } }) => cursors.make({ version, part }));
+    const read = await this.store.ofGame(id, place, size + 1);
+    if (!read.stands) throw lostOfGame();
+    return partOf(read, size, goOn, (event) => cursors.make(event.place));
   }
 
   /** The position of a cursor of events or of changes. */
-  private stand(viewer: Principal, epoch: string, cursor: string): Place {
-    const stand = this.cursorsOf(viewer).open(cursor) ?? this.ofChanges(viewer, cursor);
-    const { epoch: theirs, at, tide, id, part } = orThrow(stand, unknownCursor);
-    const isOld = this.time.now().getTime() - at.getTime() > KEPT_MS;
-    if (isOld || theirs !== epoch) throw expired();
-    return { tide, id, part };
+  private from(viewer: Principal, cursor: string): From {
+    const stand = this.cursorsOf(viewer).open(cursor);
+    const { at, ...from } = stand ? { ...fromOf(stand), at: stand.at } : this.ofChanges(viewer, cursor);
+    if (this.time.now().getTime() - at.getTime() > KEPT_MS) throw expired();
+    return from;
   }
 
   /** A reader that continues from a cursor of changes misses nothing, but may get some events twice. */
-  private ofChanges(viewer: Principal, cursor: string): Stand | null {
-    const stand = this.changes.stand(viewer, cursor);
-    return stand && { epoch: stand.epoch, at: stand.at, ...BEGINNING, tide: BigInt(stand.position.xid) };
+  private ofChanges(viewer: Principal, cursor: string): From & { readonly at: Date } {
+    const { told, landmark, hasMore, at } = orThrow(this.changes.stand(viewer, cursor), unknownCursor);
+    if (!hasMore) return { ...fromOf({ ...landmark, part: WHOLE }), at };
+    const xid = BigInt(told.xid);
+    const tide = xid < landmark.tide ? xid : landmark.tide;
+    return { place: { tide, id: 0n, part: 0 }, landmark, until: null, at };
   }
 
-  private cursorOf(viewer: Principal, { epoch, at, tide, id, part }: Stand): string {
-    return this.cursorsOf(viewer).make({ epoch, at, tide, id, part });
+  private cursorOf(viewer: Principal, { tide, id, mark, part, at }: Stand): string {
+    return this.cursorsOf(viewer).make({ tide, id, mark, part, at });
   }
 
   /** Encrypted, because the numbers would reveal acts of others. */
   private cursorsOf({ userId }: Principal): ListCursors<Stand> {
-    return this.cursors.of('events', userId);
+    return this.cursors.of('markedEvents', userId);
   }
 
   private cursorsOfGame(id: string): ListCursors<GamePlace> {
-    return this.cursors.of('gameEvents', id);
+    return this.cursors.of('hashedEvents', id);
   }
 }
 
+/** The position at an event. */
+const fromOf = ({ tide, id, mark, part }: Place): From => ({
+  place: { tide, id, part },
+  landmark: { tide, id, mark },
+  until: null,
+});
+
 function partOf<At>(
-  events: readonly Placed<At>[],
+  { events }: Read<At>,
   size: number,
-  goOn: (last: At) => void,
+  goOn: GoOn<At>,
   cursor: (event: Placed<At>) => string,
 ): Part<ShownEvent> {
   const page = events.slice(0, size);
@@ -186,9 +194,16 @@ const unknownCursor = (): DomainError =>
     { field: 'after' },
   );
 
+const lostOfGame = (): DomainError =>
+  new DomainError(
+    'CURSOR_EXPIRED',
+    'The event of this cursor was lost when the database was replaced by an older copy. Read the events of the game again, without after.',
+    { field: 'after' },
+  );
+
 const expired = (): DomainError =>
   new DomainError(
     'CURSOR_EXPIRED',
-    'The events after this cursor are no longer stored. Call changes with fromNow, read again what you need, and continue from its cursor.',
+    'This cursor is older than 90 days, or its event was lost when the database was replaced by an older copy. Call changes with fromNow, read again what you need, and continue from its cursor.',
     { field: 'after' },
   );

@@ -2,26 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import type { Player } from '../../rules/ruleset.js';
+import type { Landmark } from '../../platform/events/landmark.js';
+import { HORIZON, lastLandmark, stands } from '../../platform/events/landmarks.store.js';
 import {
   OF_GAMES,
   type EventRow,
-  type GamePlace,
   type EventType,
+  type GamePlace,
   type Place,
   type Placed,
+  type Read,
 } from './event.row.js';
 
-/** Events of a user, and the oldest transaction that was running when they were read. */
-export interface Read {
-  readonly events: readonly Placed<Place>[];
-  readonly horizon: bigint;
-}
-
-const HORIZON = Prisma.sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 const IN_ORDER = Prisma.sql`array_position(${[...OF_GAMES]}::text[], l.type)`;
 
-interface Joined extends Omit<Place, 'part'> {
-  readonly horizon: bigint;
+interface Joined extends Landmark {
+  readonly stands: boolean;
   readonly storedAt: Date;
   readonly type: EventType | null;
   readonly gameId: string | null;
@@ -31,6 +27,15 @@ interface Joined extends Omit<Place, 'part'> {
   readonly seq: number;
   readonly player: Player | null;
   readonly loggedAt: Date;
+}
+
+/** Where a reader of a user's events stands. */
+export interface From {
+  readonly place: Pick<Place, 'tide' | 'id' | 'part'>;
+  /** The event that proves the position: mostly the one at its place. */
+  readonly landmark: Landmark;
+  /** The last row to read; null for all before the horizon. */
+  readonly until: Landmark | null;
 }
 
 /** Reads what the triggers of prisma/migrations write. */
@@ -43,14 +48,19 @@ export class EventsStore {
    * of conditional moves, which has none, is left out. Rows from the oldest running transaction on are left for later,
    * because no event may be skipped.
    */
-  async ofUser(userId: string, { tide, id, part }: Place, limit: number): Promise<Read> {
+  async ofUser(userId: string, { place, landmark, until }: From, limit: number): Promise<Read<Place>> {
+    const { tide, id, part } = place;
+    const end =
+      until === null
+        ? Prisma.empty
+        : Prisma.sql`AND (tide, id) <= (${until.tide}::bigint, ${until.id}::bigint)`;
     const page = (column: Prisma.Sql) => Prisma.sql`
       (SELECT * FROM events WHERE ${column} = ${userId}::uuid AND (tide, id) >= (${tide}::bigint, ${id}::bigint)
-        AND tide < now.horizon AND steps IS DISTINCT FROM 0 ORDER BY tide, id LIMIT ${limit + 1})`;
+        AND tide < ${HORIZON} ${end} AND steps IS DISTINCT FROM 0 ORDER BY tide, id LIMIT ${limit + 1})`;
     const rows = await this.prisma.query<Joined[]>`
-      SELECT now.horizon, e.tide, e.id, e.at AS "storedAt", e.type, e.game_id::text AS "gameId", e.version, e.subject,
-             l.type AS logged, l.seq, l.player, l.at AS "loggedAt"
-      FROM (SELECT ${HORIZON} AS horizon) now
+      SELECT here.stands, e.tide, e.id, e.mark, e.at AS "storedAt", e.type, e.game_id::text AS "gameId", e.version,
+             e.subject, l.type AS logged, l.seq, l.player, l.at AS "loggedAt"
+      FROM (SELECT ${stands(landmark)} AS stands) here
       LEFT JOIN LATERAL (
         SELECT * FROM (${page(Prisma.sql`user_id`)} UNION ALL ${page(Prisma.sql`other_id`)}) own
         ORDER BY tide, id LIMIT ${limit + 1}
@@ -64,48 +74,56 @@ export class EventsStore {
       ) l ON true
       ORDER BY e.tide, e.id, l.seq, ${IN_ORDER}`;
     const found = placed(rows.filter(({ type, logged }) => (type ?? logged) !== null));
-    const isBehind = ({ place }: Placed<Place>) =>
-      place.tide !== tide || place.id !== id || place.part > part;
-    return { events: found.filter(isBehind).slice(0, limit), horizon: rows[0]!.horizon };
+    const isBehind = ({ place: at }: Placed<Place>) => at.tide !== tide || at.id !== id || at.part > part;
+    return { events: found.filter(isBehind).slice(0, limit), stands: rows[0]!.stands };
   }
 
   /** The events of a game after a position, in order. */
-  async ofGame(
-    gameId: string,
-    { version, part }: GamePlace,
-    limit: number,
-  ): Promise<readonly Placed<GamePlace>[]> {
-    const rows = await this.prisma.query<(EventRow & { version: number })[]>`
-      SELECT l.type, ${gameId}::text AS "gameId", l.seq AS version, l.player, l.subject, l.at
+  async ofGame(gameId: string, { version, part, hash }: GamePlace, limit: number): Promise<Read<GamePlace>> {
+    const rows = await this.prisma.query<(EventRow & { version: number; hash: string })[]>`
+      SELECT l.type, ${gameId}::text AS "gameId", l.seq AS version, l.player, l.subject, l.at, l.hash
       FROM (
-        SELECT 'ply' AS type, seq, player, NULL AS subject, played_at AS at FROM plies
+        SELECT 'ply' AS type, seq, player, NULL AS subject, played_at AS at, hash FROM plies
         WHERE game_id = ${gameId}::uuid AND seq >= ${version}
         UNION ALL
-        SELECT type, seq, player, NULL, at FROM game_events WHERE game_id = ${gameId}::uuid AND seq >= ${version}
+        SELECT type, seq, player, NULL, at, hash FROM game_events WHERE game_id = ${gameId}::uuid AND seq >= ${version}
         UNION ALL
-        SELECT 'ratingChanged', g.version, c.player, c.ruleset, c.at FROM games g JOIN rating_changes c ON c.game_id = g.id
+        SELECT 'ratingChanged', g.version, c.player, c.ruleset, c.at, g.head_hash
+        FROM games g JOIN rating_changes c ON c.game_id = g.id
         WHERE g.id = ${gameId}::uuid AND g.version >= ${version}
       ) l
       ORDER BY l.seq, ${IN_ORDER}, l.player LIMIT ${limit + Math.min(part, MOST_OF_A_VERSION)}`;
-    return partsOf(rows, (row) => row.version)
-      .map(([event, at]) => ({ event, place: { version: event.version, part: at }, storedAt: event.at }))
+    const events = partsOf(rows, (row) => row.version)
+      .map(([{ hash: rowHash, ...event }, at]) => ({
+        event,
+        place: { version: event.version, part: at, hash: rowHash },
+        storedAt: event.at,
+      }))
       .filter(({ place }) => place.version > version || place.part > part)
       .slice(0, limit);
+    return {
+      events,
+      stands: version === 0 || rows.some((row) => row.version === version && row.hash === hash),
+    };
   }
 
-  /** All transactions before this one have ended. */
-  async horizon(): Promise<bigint> {
-    const [now] = await this.prisma.query<[{ horizon: bigint }]>`SELECT ${HORIZON} AS horizon`;
-    return now.horizon;
+  /** The end of the log. */
+  end(): Promise<Landmark> {
+    return lastLandmark(this.prisma);
   }
 
-  /** Deletes those of the `limit` oldest rows that are older than this and folded into the changes; returns how many. */
+  /**
+   * Deletes those of the `limit` oldest rows that were the last one only before this, and are folded into the changes;
+   * returns how many. A cursor stands on the last event of when it was made, however old that is.
+   */
   forget(before: Date, limit: number): Promise<number> {
     return this.prisma.db.$executeRaw`
       DELETE FROM events WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM (SELECT ctid, at, tide, id FROM events ORDER BY tide, id LIMIT ${limit}) oldest
-        WHERE at < ${before}::timestamptz
-          AND (tide, id) <= (SELECT folded_tide, folded_id FROM change_epochs)))`;
+        SELECT ctid FROM (
+          SELECT ctid, tide, id, lead(at) OVER (ORDER BY tide, id) AS next_at
+          FROM (SELECT ctid, at, tide, id FROM events ORDER BY tide, id LIMIT ${limit + 1}) oldest) passed
+        WHERE next_at < ${before}::timestamptz
+          AND (tide, id) <= (SELECT folded_tide, folded_id FROM event_state)))`;
   }
 }
 
@@ -127,7 +145,7 @@ function partsOf<Row, Key>(
 const placed = (rows: readonly Joined[]): readonly Placed<Place>[] =>
   partsOf(rows, ({ id }) => id).map(([row, part]) => ({
     event: eventOf(row),
-    place: { tide: row.tide, id: row.id, part },
+    place: { tide: row.tide, id: row.id, mark: row.mark, part },
     storedAt: row.storedAt,
   }));
 

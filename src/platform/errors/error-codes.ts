@@ -98,7 +98,7 @@ export const ERRORS = {
     'The vacation is already over.',
     'Do not retry: the vacation cannot be ended again.',
   ),
-  CURSOR_EXPIRED: code(410, 'The cursor is older than what is stored, or from before the database was restored.', 'Read again what you need, and continue from a new cursor; the message says how.'), // prettier-ignore
+  CURSOR_EXPIRED: code(410, 'The cursor is older than what is stored, or the event that it stands on was lost with the newest commits of the database.', 'Read again what you need, and continue from a new cursor; the message says how.'), // prettier-ignore
   PAYLOAD_TOO_LARGE: code(413, 'The body is too large.', 'Send less in one request.'),
   ADDRESS_TOO_LONG: code(414, 'The address, or a part of it, is too long.', 'Shorten it.'),
   UNSUPPORTED_MEDIA_TYPE: code(415, 'The media type of the body is not supported.', 'Send JSON, with the header Content-Type: application/json.'), // prettier-ignore

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Config } from '../../config.js';
-import { AnnouncementsStore, type LoggedChange, type LogPosition } from './announcements.store.js';
+import { AnnouncementsStore, type LoggedChange } from './announcements.store.js';
+import type { Landmark } from './landmark.js';
 import { Background } from '../process/background.js';
 import { CONFIG } from '../process/config.module.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -17,7 +18,7 @@ export class Announcer implements OnApplicationBootstrap {
   private listeners: number;
   private round = 0;
   /** Null while nothing is read. */
-  private position: Promise<LogPosition> | null = null;
+  private position: Promise<Landmark> | null = null;
 
   constructor(
     prisma: PrismaService,
@@ -33,6 +34,11 @@ export class Announcer implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.listeners > 0) await (this.position = this.log.end());
+  }
+
+  /** The last event that was published; the end of the log while nothing is read. */
+  reached(): Promise<Landmark> {
+    return this.position ?? this.log.end();
   }
 
   /** Signals at once, and whenever there is something new, that a user may have new events. */
@@ -63,11 +69,18 @@ export class Announcer implements OnApplicationBootstrap {
     if (this.listeners === 0) this.position = null;
     for (let page = 0; page < MOST_PAGES_OF_A_POLL && this.position !== null; page++) {
       const rows = await this.log.after(await this.position);
+      if (rows === null) return this.startAgain();
       if (rows.length === 0) return;
+      const { tide, id, mark } = rows.at(-1)!;
+      this.position = Promise.resolve({ tide, id, mark });
       this.publish(rows);
-      const { tide, id } = rows.at(-1)!;
-      this.position = Promise.resolve({ tide, id });
     }
+  }
+
+  /** What was published last is lost, by a failover or a restoration: every listener looks at what it has itself. */
+  private async startAgain(): Promise<void> {
+    this.position = Promise.resolve(await this.log.end());
+    this.pubsub.wakeAll();
   }
 
   private publish(rows: readonly LoggedChange[]): void {

@@ -26,6 +26,8 @@ export interface Listening<Told> extends AsyncIterableIterator<Told> {
 }
 
 const LOBBY = 'lobby';
+/** Below all versions, any of which may now be new. */
+const AGAIN = 0;
 
 /** The most seeks kept for a slow listener; beyond that it is told to read the lobby. */
 export const MOST_SEEKS_WAITING = 100;
@@ -58,6 +60,13 @@ export class PubSub {
     this.emitter.emit(LOBBY, announcement);
   }
 
+  /** Tells all listeners to look again at what they follow: commits were lost, and numbers come again. */
+  wakeAll(): void {
+    this.seeks.clear();
+    const again: Announcement & SeekAnnouncement = { version: AGAIN, id: null };
+    for (const topic of this.emitter.eventNames()) this.emitter.emit(topic, again);
+  }
+
   /**
    * Announcements until the iterator is returned, beginning with the version `from`. A slow listener gets only the
    * newest version, and no version twice.
@@ -66,7 +75,7 @@ export class PubSub {
     let newest: Announcement | null = { version: from };
     let heard = from;
     const hear = (announcement: Announcement): void => {
-      if (announcement.version <= heard) return;
+      if (announcement.version <= heard && announcement.version !== AGAIN) return;
       heard = announcement.version;
       newest = announcement;
     };
@@ -87,7 +96,7 @@ export class PubSub {
     const hear = (announcement: SeekAnnouncement): void => {
       if (waiting.has(null)) return;
       waiting.set(announcement.id, announcement);
-      if (waiting.size <= MOST_SEEKS_WAITING) return;
+      if (announcement.id !== null && waiting.size <= MOST_SEEKS_WAITING) return;
       waiting.clear();
       waiting.set(null, { id: null });
     };

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { DomainError } from '../errors/errors.js';
+import { problemOf } from './problem.filter.js';
 
 /** A message of Server-Sent Events. A client that reconnects sends its id as Last-Event-ID. */
 export interface ServerSentEvent {
@@ -15,6 +17,8 @@ interface StreamOptions {
   readonly heartbeatMs: number;
   /** Whether the stream may continue; asked before each event and at each heartbeat. */
   readonly mayGoOn: () => Promise<boolean>;
+  /** Of the request that the stream answers, for its last message. */
+  readonly requestId: string;
 }
 
 /** How soon a disconnected client reconnects. */
@@ -73,8 +77,15 @@ export class EventStream<Event extends ServerSentEvent> extends Readable {
       if (next.done || !goesOn) this.finish();
       else this.tell(`id: ${next.value.id}\ndata: ${JSON.stringify(next.value)}\n\n`);
     } catch (error) {
-      this.destroy(error as Error);
+      if (error instanceof DomainError) this.refuse(error);
+      else this.destroy(error as Error);
     }
+  }
+
+  /** Says why the stream ends. */
+  private refuse(error: DomainError): void {
+    this.tell(`event: end\ndata: ${JSON.stringify(problemOf(error, this.manner.requestId))}\n\n`);
+    this.finish();
   }
 
   private async beats(): Promise<void> {

@@ -12,7 +12,7 @@ export interface Table {
  * log use transaction numbers that mean nothing in another database. Triggers there write them and the list of running
  * games anew.
  */
-const LEFT_BEHIND = ['_prisma_migrations', 'changes', 'change_epochs', 'unlogged', 'events', 'running_games'];
+const LEFT_BEHIND = ['_prisma_migrations', 'changes', 'event_state', 'unlogged', 'events', 'running_games'];
 
 const TABLES = `
   SELECT c.relname AS name,

@@ -31,8 +31,8 @@ export async function importInto(
     const reader = new Import(session, tables, options);
     for await (const line of lines) await reader.take(line);
     reader.assertEnded();
-    // The triggers reported the imported rows as news, which they are not: a new history has them as changes only.
-    await session.run('UPDATE change_epochs SET epoch = gen_random_uuid()');
+    // The triggers reported the imported rows as news, which they are not: a new log has them as changes only.
+    await session.run("UPDATE event_state SET cluster = ''; SELECT begin_log()");
     await session.run('COMMIT');
     return reader.rows;
   } catch (error) {

@@ -513,10 +513,15 @@ CREATE FUNCTION tide_of_events() RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT greatest(pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)
 $$;
 
+-- 64 random bits. Where a failover or a restoration has lost commits, their numbers come again, but no mark does: who
+-- knows the mark of an event can tell whether it is still there.
+CREATE FUNCTION new_mark() RETURNS bigint LANGUAGE sql VOLATILE AS $$ SELECT uuid_hash_extended(gen_random_uuid(), 0) $$;
+
 CREATE TABLE events (
   tide     bigint NOT NULL DEFAULT tide_of_events(),
   id       bigserial NOT NULL,
   at       timestamptz(3) NOT NULL DEFAULT now(),
+  mark     bigint NOT NULL DEFAULT new_mark(),
   -- Of the game, after it.
   version  integer,
   -- Of a change of a game: how many versions it made; 0 for conditional moves, which only their owner may notice. The
@@ -706,6 +711,8 @@ CREATE TABLE changes (
   kind    text COLLATE "C" NOT NULL,
   id      text COLLATE "C" NOT NULL,
   xid     xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  -- Of this change; that of a game has the mark of its event.
+  mark    bigint NOT NULL DEFAULT new_mark(),
   -- A tombstone: what was there is gone.
   deleted boolean NOT NULL,
   at      timestamptz(3) NOT NULL,
@@ -721,7 +728,8 @@ BEGIN
   INSERT INTO changes (user_id, kind, id, deleted, at)
   SELECT DISTINCT owner, of_kind, thing COLLATE "C", gone, now() FROM unnest(owners, things) AS c(owner, thing)
   WHERE owner IS NOT NULL ORDER BY 1, 2, 3
-  ON CONFLICT (user_id, kind, id) DO UPDATE SET xid = EXCLUDED.xid, deleted = EXCLUDED.deleted, at = EXCLUDED.at;
+  ON CONFLICT (user_id, kind, id) DO UPDATE
+    SET xid = EXCLUDED.xid, mark = EXCLUDED.mark, deleted = EXCLUDED.deleted, at = EXCLUDED.at;
 END
 $$;
 
@@ -867,55 +875,54 @@ BEGIN
 END
 $$;
 
--- Where these transaction numbers mean something: in this database of this server, since its last restoration.
-CREATE FUNCTION place_of_changes() RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT concat_ws('/', s.system_identifier, c.timeline_id, d.oid, 'changes'::regclass::oid)
-  FROM pg_control_system() s, pg_control_checkpoint() c, pg_database d WHERE d.datname = current_database()
+-- Where transaction numbers mean something: in one cluster with its standbys and backups, whatever its timeline.
+CREATE FUNCTION current_cluster() RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT system_identifier::text FROM pg_control_system()
 $$;
--- One row: which of the histories that this table may have had is told, and up to which event the changes are folded.
-CREATE TABLE change_epochs (
-  epoch       uuid PRIMARY KEY,
-  place       text NOT NULL,
+-- One row: the cluster of the numbers above, and the last event that is folded into the changes.
+CREATE TABLE event_state (
+  cluster     text PRIMARY KEY,
   folded_tide bigint NOT NULL DEFAULT 0,
   folded_id   bigint NOT NULL DEFAULT 0
 );
-INSERT INTO change_epochs (epoch, place, folded_tide)
-  VALUES (gen_random_uuid(), place_of_changes(), pg_snapshot_xmin(pg_current_snapshot())::text::bigint);
+INSERT INTO event_state (cluster) VALUES (current_cluster());
 
--- Folds events of games: of each game of each player the newest. Always in the order of keys, as write_changes does. A
--- closed account gets none.
-CREATE FUNCTION fold_events(tides bigint[], owners uuid[], games uuid[], times timestamptz[]) RETURNS void
+-- Folds events of games: of each game of each player the newest, by the first of its events in a transaction. Always in
+-- the order of keys, as write_changes does. A closed account gets none.
+CREATE FUNCTION fold_events(tides bigint[], marks bigint[], owners uuid[], games uuid[], times timestamptz[]) RETURNS void
 LANGUAGE sql AS $$
-  INSERT INTO changes (user_id, kind, id, xid, deleted, at)
-  SELECT DISTINCT ON (owner, thing) owner, 'game', thing, tide::text::xid8, false, at
-  FROM unnest(tides, owners, games, times) AS e(tide, owner, game, at)
+  INSERT INTO changes (user_id, kind, id, xid, mark, deleted, at)
+  SELECT DISTINCT ON (owner, thing) owner, 'game', thing, tide::text::xid8, mark, false, at
+  FROM unnest(tides, marks, owners, games, times) WITH ORDINALITY AS e(tide, mark, owner, game, at, place)
   CROSS JOIN LATERAL (SELECT game::text COLLATE "C" AS thing) AS named
   -- A value for each row, and no join, for which the planner might read all users.
   WHERE (SELECT closed_at IS NULL FROM users WHERE id = owner)
-  ORDER BY owner, thing, tide DESC
-  ON CONFLICT (user_id, kind, id) DO UPDATE SET xid = EXCLUDED.xid, deleted = EXCLUDED.deleted, at = EXCLUDED.at
+  ORDER BY owner, thing, tide DESC, place
+  ON CONFLICT (user_id, kind, id) DO UPDATE
+    SET xid = EXCLUDED.xid, mark = EXCLUDED.mark, deleted = EXCLUDED.deleted, at = EXCLUDED.at
   WHERE changes.xid < EXCLUDED.xid
 $$;
 
--- A new history begins where the database was restored. The numbers of events mean nothing there, but those that are not
--- folded yet must be: they are beyond the mark, or were written here and have later ids than all that were restored.
-CREATE FUNCTION forget_events() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Begins an empty log where the rows of another cluster were restored: its numbers mean nothing here. Events of games
+-- that are not folded yet are folded: they are beyond the last folded one, or were written here and have later ids than
+-- all that were restored.
+CREATE FUNCTION begin_log() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   here bigint := pg_current_xact_id()::text::bigint;
+  last event_state;
 BEGIN
   LOCK TABLE events IN ACCESS EXCLUSIVE MODE;
-  PERFORM fold_events(array_agg(least(tide, here)), array_agg(owner), array_agg(game_id), array_agg(at))
-  FROM events CROSS JOIN LATERAL (VALUES (user_id), (other_id)) AS concerned(owner)
+  SELECT * INTO last FROM event_state;
+  -- Another server was faster.
+  IF last.cluster = current_cluster() THEN RETURN; END IF;
+  PERFORM fold_events(array_agg(least(tide, here)), array_agg(mark), array_agg(owner), array_agg(game_id), array_agg(at))
+  FROM (SELECT * FROM events ORDER BY tide, id) e CROSS JOIN LATERAL (VALUES (user_id), (other_id)) AS concerned(owner)
   WHERE type IS NULL AND owner IS NOT NULL AND EXISTS (SELECT FROM games WHERE id = game_id)
-    AND ((tide, id) > (OLD.folded_tide, OLD.folded_id) OR id > OLD.folded_id);
+    AND ((tide, id) > (last.folded_tide, last.folded_id) OR id > last.folded_id);
   TRUNCATE events;
-  UPDATE change_epochs SET folded_tide = 0, folded_id = 0;
-  RETURN NULL;
+  UPDATE event_state SET cluster = current_cluster(), folded_tide = 0, folded_id = 0;
 END
 $$;
--- Folding moves the mark alone.
-CREATE TRIGGER change_epochs_forget_events AFTER UPDATE ON change_epochs FOR EACH ROW
-  WHEN (NEW.epoch <> OLD.epoch) EXECUTE FUNCTION forget_events();
 
 ------------------------------------------------------------------------------------------------------------------------
 -- transparency: the log of all games (docs/fairness.md, "The log"), a Merkle tree of what was opened and what has ended
