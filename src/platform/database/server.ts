@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type PoolClient } from 'pg';
 import { migrate, type Migration } from './migrations.js';
+import { assertOwnConnection } from './pooler.js';
 import { DatabaseRefusal } from './refusal.js';
 import { openServerSession, type SqlSession } from './session.js';
 import { statementNames } from './statements.js';
@@ -76,6 +77,7 @@ export async function migrateServer(
 ): Promise<string[]> {
   const session = await openServerSession(databaseUrl, 'halfmove migrations');
   try {
+    await assertOwnConnection(databaseUrl, session);
     await lockMigrations(session);
     return await migrate(session, migrations);
   } finally {
