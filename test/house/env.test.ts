@@ -51,6 +51,14 @@ test('docker-compose.yml sets and reads only what there is, and passes .env on',
   expect(server).toMatch(/^ {4}env_file:\n {6}- path: \.env\n {8}required: false$/m);
 });
 
+test('docker-compose.yml limits each container, and gives the server a role that is no superuser', () => {
+  const postgres = compose.slice(compose.indexOf('  postgres:'), compose.indexOf('configs:\n  role:'));
+  for (const service of [server, postgres])
+    expect(service).toMatch(/^ {4}mem_limit: \d+g\n {4}pids_limit: \d+$/m);
+  expect(postgres).not.toContain('POSTGRES_USER');
+  expect(compose).toContain(`CREATE ROLE halfmove LOGIN PASSWORD '\${POSTGRES_PASSWORD}';`);
+});
+
 test('docker-compose.yml sets itself what belongs to the container', () => {
   for (const name of ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL'])
     expect(server).toMatch(new RegExp(`^ {6}${name}: `, 'm'));
