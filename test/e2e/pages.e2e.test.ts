@@ -139,6 +139,15 @@ describe('the values that the page fills in', () => {
     expect(kept()).toMatchObject({ gameId: challenge.id, rematchId: challenge.id });
   });
 
+  it('are not replaced by the session of a user whose name is that of a value', async () => {
+    const { fetcher, stored } = await openPage(server);
+    const kept = () => JSON.parse(stored.get('graphiql:halfmove')!);
+    stored.set('graphiql:halfmove', JSON.stringify({ ...kept(), seed: 'ab' }));
+    const query = 'mutation($input: RegisterInput!) { register(input: $input) { session { accessToken accessTokenExpiresAt user { username } } } }'; // prettier-ignore
+    await fetcher({ query, variables: { input: { username: 'seed', password: 'a long pass word 17' } } }, {});
+    expect(kept()).toMatchObject({ seed: 'ab', 'session seed': { accessToken: expect.any(String) } });
+  });
+
   it('are asked for when unknown, and nothing is sent', async () => {
     const { run, sent } = await openPage(server);
     const { errors } = await run('annMoves');
@@ -157,9 +166,12 @@ describe('the values that the page fills in', () => {
     const { run, stored } = await openPage(server);
     const { data } = await run('register');
     const { username } = data.second.session.user;
-    const kept = () => JSON.parse(stored.get('graphiql:halfmove')!)[username];
+    const kept = () => JSON.parse(stored.get('graphiql:halfmove')!)[`session ${username}`];
     const accessTokenExpiresAt = new Date(Date.now() + 5_000).toISOString();
-    stored.set('graphiql:halfmove', JSON.stringify({ [username]: { ...kept(), accessTokenExpiresAt } }));
+    stored.set(
+      'graphiql:halfmove',
+      JSON.stringify({ [`session ${username}`]: { ...kept(), accessTokenExpiresAt } }),
+    );
     expect((await run('benReads')).errors).toBeUndefined();
     expect(kept().refreshToken).not.toBe(data.second.session.refreshToken);
     expect(Date.parse(kept().accessTokenExpiresAt)).toBeGreaterThan(Date.now() + 60_000);
@@ -170,7 +182,7 @@ describe('the values that the page fills in', () => {
     const { data } = await run('register');
     const { username } = data.second.session.user;
     const ended = { accessToken: 'x', accessTokenExpiresAt: '2020-01-01T00:00:00Z', refreshToken: 'x' };
-    stored.set('graphiql:halfmove', JSON.stringify({ [username]: ended }));
+    stored.set('graphiql:halfmove', JSON.stringify({ [`session ${username}`]: ended }));
     const { errors } = await run('benReads');
     expect(errors[0].message).toMatch(new RegExp(`^${username}: .* \\(example signIn\\)$`));
   });

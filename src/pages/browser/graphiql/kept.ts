@@ -1,7 +1,6 @@
 /**
  * What this page keeps in localStorage, shared by all windows: a session for each username, ids and tokens by name, and
- * the number in this browser's two usernames. With GraphiQL's prefix, the button "Clear data" deletes it all. Usernames
- * have no capital letters, so they cannot clash with the other names.
+ * the number in this browser's two usernames. With GraphiQL's prefix, the button "Clear data" deletes it all.
  */
 
 export const KEPT = 'graphiql:halfmove';
@@ -29,6 +28,9 @@ interface Payload {
 /** The data of an answer, by its fields. */
 export type Data = Readonly<Record<string, Payload | null>>;
 
+/** The name under which the session of a user is kept, which no other name and no property of an object is. */
+export const sessionOf = (username: string): string => `session ${username}`;
+
 export const kept = (): Readonly<Record<string, string | Session>> =>
   JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Record<string, string | Session>;
 
@@ -43,7 +45,7 @@ function rememberSession(payload: Payload | null): void {
   if (!payload?.session) return;
   const { user, ...session } = payload.session;
   if (!user?.username || !session.accessToken) return;
-  keep({ [user.username]: session, refreshToken: session.refreshToken });
+  keep({ [sessionOf(user.username)]: session, refreshToken: session.refreshToken });
 }
 
 /** Keeps what later examples need of an answer. */

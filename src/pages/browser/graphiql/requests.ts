@@ -1,4 +1,4 @@
-import { type Data, KEPT, keep, kept, remember, type Session } from './kept.js';
+import { type Data, KEPT, keep, kept, remember, sessionOf, type Session } from './kept.js';
 
 /**
  * Sends requests with each {{name}} in variables and headers replaced by a value from earlier answers. {{inAWeek}},
@@ -31,7 +31,7 @@ const oneByOne = <T>(work: () => Promise<T>): Promise<T> =>
 
 const tokenOf = (username: string): Promise<string> =>
   oneByOne(async () => {
-    const { accessToken, accessTokenExpiresAt, refreshToken } = kept()[username] as Session;
+    const { accessToken, accessTokenExpiresAt, refreshToken } = kept()[sessionOf(username)] as Session;
     const left = Date.parse(accessTokenExpiresAt) - Date.now();
     if (!refreshToken || left > EXPIRES_SOON_MS) return accessToken;
     const { data, errors } = (await send(
@@ -63,11 +63,12 @@ function valueOf(name: string): string | Promise<string> {
   if (name === 'newSeed') return newSeed();
   if (name === 'seedHash') return announceSeed();
   const all = kept();
-  if (!Object.hasOwn(all, name)) {
+  if (Object.hasOwn(all, sessionOf(name))) return tokenOf(name);
+  const value = Object.hasOwn(all, name) ? all[name] : undefined;
+  if (typeof value !== 'string') {
     throw new Error(`{{${name}}} is not known in this browser yet. Run the example that creates it first.`);
   }
-  const value = all[name];
-  return typeof value === 'string' ? value : tokenOf(name);
+  return value;
 }
 
 async function filled(given: unknown): Promise<unknown> {
