@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { restApi } from '../support/api.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
-import { type Cluster, startCluster } from '../support/own-cluster.js';
+import { type Cluster, hasPrograms, startCluster } from '../support/own-cluster.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { onServer } from '../support/scale.js';
@@ -19,7 +19,10 @@ interface Seen {
   readonly said: string;
 }
 
-onServer('while the only synchronous standby is gone', () => {
+const describeHere = hasPrograms ? onServer : describe.skip;
+const why = hasPrograms ? '' : ' (skipped: initdb is not installed)';
+
+describeHere(`while the only synchronous standby is gone${why}`, () => {
   let cluster: Cluster;
   let place: Place;
   let server: ServerProcess;

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync } from 'node:fs';
+import { chownSync, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -17,6 +17,15 @@ export interface Cluster {
 
 const said = (command: string, ...args: readonly string[]) =>
   execFileSync(command, args, { encoding: 'utf8' }).trim();
+
+/** Whether the programs of PostgreSQL's server are installed here. */
+export const hasPrograms = ((): boolean => {
+  try {
+    return existsSync(join(said('pg_config', '--bindir'), 'initdb'));
+  } catch {
+    return false;
+  }
+})();
 
 /** PostgreSQL does not run as root. */
 const user = () =>

@@ -25,8 +25,8 @@ const HELD = Prisma.sql`
   SELECT g.id::text, NULL FROM games g JOIN acts a ON g.id = a.id LEFT JOIN free f ON f.id = g.id
   WHERE ${AS_JUDGED} AND f.id IS NULL`;
 
-/** A commit that the server has not confirmed by then is refused. */
-const CONFIRMED_MS = 9_000;
+/** A commit that the server has not confirmed by then is refused: a little after its connection was given up. */
+const CONFIRMED_MS = 9_500;
 
 /** How long after a deadline an act that was judged in time may still be stored. */
 const LATEST = `${STORED_LATE_MS} milliseconds`;
