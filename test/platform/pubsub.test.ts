@@ -32,6 +32,16 @@ describe('a subscriber', () => {
     expect(await watching.next()).toEqual(heard(4));
   });
 
+  it('receives no version that it was shown with an earlier one', async () => {
+    const watching = pubsub.subscribe('game.1', 1);
+    const { value } = await watching.next();
+    value.shown = 3;
+    for (const version of [2, 3]) pubsub.publish('game.1', { version });
+    const next = watching.next();
+    pubsub.publish('game.1', { version: 4 });
+    expect(await next).toEqual(heard(4));
+  });
+
   it('receives nothing more after it has left, even while it waits', async () => {
     const watching = pubsub.subscribe('game.1', 1);
     await watching.next();

@@ -73,9 +73,11 @@ export class GamesResolver {
   @Public()
   @Subscription(() => Game, {
     description: 'The game as it is now, and again after each change.',
-    async resolve(this: GamesResolver, _: Announcement, { gameId }: GameArgs, context: SocketContext) {
+    async resolve(this: GamesResolver, change: Announcement, { gameId }: GameArgs, context: SocketContext) {
       await this.sessions.listener(context);
-      return this.view.game(await this.games.game(gameId));
+      const row = await this.games.game(gameId);
+      change.shown = storedRow(row).version;
+      return this.view.game(row);
     },
   })
   async gameChanged(@Args() { gameId }: GameArgs): Promise<AsyncIterableIterator<Announcement>> {

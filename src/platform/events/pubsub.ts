@@ -8,6 +8,8 @@ export type Topic = `game.${string}` | `events.${string}`;
 /** `version` is the newest committed one. */
 export interface Announcement {
   readonly version: number;
+  /** The version that its listeners were shown: a later one if the game changed before they read it. */
+  shown?: number;
 }
 
 /** A seek that was opened or closed; null if there are too many to list: read the lobby. */
@@ -69,10 +71,11 @@ export class PubSub {
 
   /**
    * Announcements until the iterator is returned, beginning with the version `from`. A slow listener gets only the
-   * newest version, and no version twice.
+   * newest version, and none that it was shown before.
    */
   subscribe(topic: Topic, from: number): Listening<Announcement> {
     let newest: Announcement | null = { version: from };
+    let taken: Announcement | null = null;
     let heard = from;
     const hear = (announcement: Announcement): void => {
       if (announcement.version <= heard && announcement.version !== AGAIN) return;
@@ -80,9 +83,11 @@ export class PubSub {
       newest = announcement;
     };
     const take = (): Announcement | null => {
-      const taken = newest;
+      const next = newest;
       newest = null;
-      return taken;
+      if (next === null || next.version <= (taken?.shown ?? 0)) return null;
+      taken = next;
+      return next;
     };
     return this.listen(topic, hear, take);
   }
