@@ -8,7 +8,7 @@ import { CONFIG } from '../platform/process/config.module.js';
 import { formatError } from '../platform/graphql/format.js';
 import { DomainError } from '../platform/errors/errors.js';
 import { assertQuickToValidate, measure } from '../platform/graphql/limits.js';
-import { isAboutSchema, SchemaAnswers } from './schema-answers.js';
+import { isAboutSchema, LEAST_KEPT, SchemaAnswers } from './schema-answers.js';
 import { admit, GRAPHQL_PATH } from './turn-taking.js';
 
 /** The texts of all known documents, in characters; the parsed ones take about a hundred bytes for each. */
@@ -74,7 +74,8 @@ export class RepeatedDocuments {
       if (refused !== null) return refused;
       const given: unknown = await apollo.call(this, request, reply);
       if (reply.statusCode !== 200) return given;
-      const now = found ?? knownOf(parse(sent.query, { maxTokens: config.maxQueryTokens }), reply);
+      const now =
+        found ?? knownOf(parse(sent.query, { maxTokens: config.maxQueryTokens }), reply, given as string);
       known.set(key, now);
       if (now.isAboutSchema) await schemaAnswers.keep(answerKey, now.mediaType, given as string);
       return given;
@@ -119,12 +120,12 @@ function refusalOf(request: FastifyRequest, reply: FastifyReply, config: Config)
   }
 }
 
-const knownOf = (document: DocumentNode, reply: FastifyReply): Known => ({
+const knownOf = (document: DocumentNode, reply: FastifyReply, answer: string): Known => ({
   document,
   mediaType: String(reply.getHeader('content-type')),
-  isAboutSchema: document.definitions.every(
-    (each) => each.kind !== Kind.OPERATION_DEFINITION || isAboutSchema(each),
-  ),
+  isAboutSchema:
+    answer.length >= LEAST_KEPT &&
+    document.definitions.every((each) => each.kind !== Kind.OPERATION_DEFINITION || isAboutSchema(each)),
 });
 
 const JSON_TYPE = /^application\/json *(?:;|$)/i;

@@ -18,6 +18,9 @@ interface Answer {
 
 const ABOUT_SCHEMA = new Set(['__schema', '__type', '__typename']);
 
+/** Shorter answers are made quickly, and never compressed. */
+export const LEAST_KEPT = 1024;
+
 /** Whether the operation asks for nothing but the schema, and has no variables: its answer never changes. */
 export const isAboutSchema = ({ selectionSet, variableDefinitions = [] }: OperationDefinitionNode): boolean =>
   variableDefinitions.length === 0 &&
@@ -41,9 +44,9 @@ export class SchemaAnswers {
     const kept = this.answers.get(key);
     if (kept === undefined) return null;
     const accepted = negotiate(reply.request.headers['accept-encoding'] ?? '', ['br', 'gzip']);
-    void reply.headers({ 'content-type': kept.mediaType, vary: 'accept-encoding' });
+    void reply.header('content-type', kept.mediaType);
     if (accepted === null) return kept.text;
-    void reply.header('content-encoding', accepted);
+    void reply.headers({ 'content-encoding': accepted, vary: 'accept-encoding' });
     return kept[accepted];
   }
 }

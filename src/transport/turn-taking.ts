@@ -53,7 +53,10 @@ export class TurnTaking {
       const turn = turnOf(request, reply);
       taken.set(request, { turn, taking: this });
       this.unread.add(turn.address, reply.raw);
-      reply.raw.once('close', () => this.end(turn));
+      reply.raw.once('close', () => {
+        this.end(turn);
+        this.unread.remove(turn.address, reply.raw);
+      });
       try {
         const waits = this.begin(turn, () => this.turns.take(turn));
         if (waits === null) done();

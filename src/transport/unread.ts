@@ -7,14 +7,10 @@ const MOST_UNREAD = 16 * 2 ** 20;
 export class Unread {
   private readonly answers = new Map<string, Set<ServerResponse>>();
 
-  /** Counts an answer until it is closed. Cuts off the oldest ones of the address that nobody reads, if they are too many. */
+  /** Counts an answer until it is removed. Cuts off the oldest ones of the address that nobody reads, if they are too many. */
   add(address: string, answer: ServerResponse): void {
     const answers = this.answers.get(address) ?? new Set();
     this.answers.set(address, answers.add(answer));
-    answer.once('close', () => {
-      answers.delete(answer);
-      if (answers.size === 0) this.answers.delete(address);
-    });
     let bytes = 0;
     for (const { writableLength } of answers) bytes += writableLength;
     for (const oldest of answers) {
@@ -22,5 +18,11 @@ export class Unread {
       bytes -= oldest.writableLength;
       if (oldest.writableLength > 0) oldest.destroy();
     }
+  }
+
+  remove(address: string, answer: ServerResponse): void {
+    const answers = this.answers.get(address)!;
+    answers.delete(answer);
+    if (answers.size === 0) this.answers.delete(address);
   }
 }

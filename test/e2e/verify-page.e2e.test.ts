@@ -48,7 +48,7 @@ describe('the page', () => {
 async function opened() {
   const { text: script } = await send(
     server.http,
-    loadedBy(page.text).find((path) => path.endsWith('page.js'))!,
+    loadedBy(page.text).find((path) => path.startsWith('/assets/verify-'))!,
   );
   const elements = new Map<string, Json>();
   const element = (): Json => ({

@@ -96,6 +96,21 @@ test('a client that held the process rests while others are served, and goes on 
   expect(next.begun).toHaveLength(1);
 });
 
+test('the end of a rest forgets nobody who came after it', async () => {
+  const turns = new Turns();
+  const first = turn('a');
+  void turns.take(first);
+  turns.spent(first, 6);
+  // The rest is over before its timer has run.
+  for (const end = performance.now() + 15; performance.now() < end;);
+  turns.give(first);
+  const second = turn('a');
+  void turns.take(second);
+  await pause(20);
+  expect(turns.add(second, 1)).toBeNull();
+  turns.give(second);
+});
+
 test('more than a thousand waiting requests of one address are refused', () => {
   const turns = new Turns();
   expect(() => take(turns, 1002, 'a', 50_000)).toThrow(/already has 1000 requests waiting/);

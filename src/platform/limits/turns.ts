@@ -88,7 +88,12 @@ export class Turns {
 
   private goOn(address: string, client: Client): void {
     if (client.waiting.size > 0) this.pump(client);
-    else if (client.load === 0 && performance.now() >= client.restsUntil) this.clients.delete(address);
+    else if (client.load === 0 && performance.now() >= client.restsUntil) this.forget(address, client);
+  }
+
+  /** A timer may come when the address has another client already. */
+  private forget(address: string, client: Client): void {
+    if (this.clients.get(address) === client) this.clients.delete(address);
   }
 
   private enqueue(client: Client, waiting: Waiting): void {
