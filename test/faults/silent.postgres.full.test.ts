@@ -2,7 +2,7 @@ import { restApi } from '../support/api.js';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { register } from '../support/people.js';
-import { onServer } from '../support/scale.js';
+import { inFull, onServer } from '../support/scale.js';
 import { endAllServers, startServerProcess } from '../support/server-process.js';
 
 /** The database goes silent: its connections stay open, and nothing is answered. */
@@ -20,7 +20,7 @@ onServer('a database that has gone silent', () => {
     await place.remove();
   });
 
-  test('each read is refused within ten seconds, also one that waits behind another', async () => {
+  inFull('each read is refused within ten seconds, also one that waits behind another', async () => {
     const { url } = await startServerProcess({
       DATABASE_URL: proxy.url,
       LOG_LEVEL: 'fatal',

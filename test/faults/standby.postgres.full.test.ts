@@ -4,7 +4,7 @@ import { embeddedPlace, type Place } from '../support/databases.js';
 import { type Cluster, hasPrograms, startCluster } from '../support/own-cluster.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
-import { onServer } from '../support/scale.js';
+import { inFull, onServer } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Game } from '../support/api-types.js';
 
@@ -69,7 +69,7 @@ describeHere(`while the only synchronous standby is gone${why}`, () => {
     return { status, ms: Date.now() - begun };
   }
 
-  test('the server says so within five seconds, refuses within ten, and answers reads', async () => {
+  inFull('the server says so within five seconds, refuses within ten, and answers reads', async () => {
     const api = restApi(server.url);
     await standby('gone');
     await pause(300);

@@ -63,6 +63,6 @@ test('the image has the version of Node that CI starts the server with', () => {
 
 test('docker-compose.yml starts the server and its database, and nothing unused', () => {
   const compose = readFileSync('docker-compose.yml', 'utf8');
-  const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nvolumes:'));
+  const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nconfigs:'));
   expect([...services.matchAll(/^ {2}(\w+):$/gm)].map(([, name]) => name)).toEqual(['server', 'postgres']);
 });
