@@ -71,7 +71,9 @@ export class TurnTaking {
     });
     // What follows is sent at the pace of its reader.
     fastify.addHook('onSend', (request, _reply, payload, done) => {
-      this.end(taken.get(request)!.turn);
+      const found = taken.get(request);
+      // A preflight request is answered before it takes a turn.
+      if (found !== undefined) this.end(found.turn);
       done(null, payload);
     });
   }
