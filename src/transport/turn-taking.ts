@@ -27,6 +27,9 @@ export function cpuMs(): number {
   return (user + system) / 1000;
 }
 
+/** Answered however much waits. Whoever asks for them is not served beside others. */
+const HEALTH = new Set(['/livez', '/readyz']);
+
 interface Taken extends Turn {
   hasBegun: boolean;
   /** The processor time when the work began that is done without a break; undefined for work that waits. */
@@ -50,6 +53,7 @@ export class TurnTaking {
   /** Call it before other hooks that work. */
   mount(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
+      if (HEALTH.has(request.routeOptions.url ?? '')) return done();
       const turn = turnOf(request, reply);
       taken.set(request, { turn, taking: this });
       this.unread.add(turn.address, reply.raw);
@@ -72,7 +76,7 @@ export class TurnTaking {
     // What follows is sent at the pace of its reader.
     fastify.addHook('onSend', (request, _reply, payload, done) => {
       const found = taken.get(request);
-      // A preflight request is answered before it takes a turn.
+      // Preflight requests and those about health take no turn.
       if (found !== undefined) this.end(found.turn);
       done(null, payload);
     });
@@ -145,7 +149,7 @@ const turnOf = (request: FastifyRequest, reply: FastifyReply): Taken => ({
 function weightOf({ headers, url, query }: FastifyRequest, reply: FastifyReply): number {
   const bytes = url.length + (Number(headers['content-length']) || 0);
   const { first, last } = query as Readonly<Record<string, unknown>>;
-  const size = Math.min(Number(first ?? last) || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
+  const size = Math.min(Math.max(Number(first ?? last) || DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE);
   const items = isPaginated(reply) ? size * FIELDS_OF_AN_ITEM : 0;
   return LEAST_WEIGHT + Math.ceil(bytes / BYTES_OF_A_FIELD) + items;
 }

@@ -19,12 +19,14 @@ import { killServers } from './server.mjs';
  *            searched for private data
  *   worlds   two servers with the same games but different face-down pieces, compared byte for byte
  *   tokens   forged tokens over REST, GraphQL and WebSocket
+ *   unread   large answers that nobody reads, and the memory that they take
  */
 
 const ATTACKS = {
   tokens: async (options) => (await import('./tokens.mjs')).attackTokens(options),
   access: async (options) => (await import('./access.mjs')).attackAccess(options),
   worlds: async (options) => (await import('./worlds.mjs')).compareWorlds(options),
+  unread: async (options) => (await import('./unread.mjs')).readNothing(options),
   fuzz: async (options) => (await import('./fuzz.mjs')).attackWithJunk(options),
 };
 
