@@ -85,7 +85,7 @@ export class PubSub {
     const take = (): Announcement | null => {
       const next = newest;
       newest = null;
-      if (next === null || next.version <= (taken?.shown ?? 0)) return null;
+      if (next === null || (next.version !== AGAIN && next.version <= (taken?.shown ?? AGAIN))) return null;
       taken = next;
       return next;
     };
