@@ -160,6 +160,12 @@ const PROCESS = {
     'The origins whose pages may call the server from a browser: `*` for all, `none`, or a list separated by commas. `*` is safe: there are no cookies, so a page cannot act for its visitor.',
   ),
   DATABASE_POOL: number(1, 1000, 10, 'Connections to PostgreSQL that the server keeps open.'),
+  CACHE_MB: number(
+    8,
+    100_000,
+    128,
+    'MiB in which the server remembers games, their moves, documents and tokens, to answer faster. What it needs in any case comes on top.',
+  ),
   MIN_FREE_MB: number(
     0,
     999_999_999,

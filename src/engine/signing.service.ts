@@ -4,13 +4,11 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.js';
 import { printNote, printVerifierKey, type VerifierKey, verifierKey } from '../fairness/note.js';
 import { CONFIG } from '../platform/process/config.module.js';
+import { cacheBytes } from '../platform/process/cache-sizes.js';
 
 /** What a key signs. */
 export const KEY_USES = ['receipts', 'log'] as const;
 export type KeyUse = (typeof KEY_USES)[number];
-
-/** About 5 MB. */
-const MOST_RECEIPTS = 5_000;
 
 interface SigningKey extends VerifierKey {
   readonly secret: KeyObject;
@@ -26,13 +24,18 @@ export class SigningService {
   private readonly keys: Readonly<Record<KeyUse, readonly SigningKey[]>>;
   private readonly printed: Readonly<Record<KeyUse, readonly string[]>>;
   /** The newest receipts by their text: they are read far more often than made, and signing one takes long. */
-  private readonly receipts = new LRUCache<string, string>({
-    max: MOST_RECEIPTS,
-    // Ed25519 is deterministic: the same text has the same signature.
-    memoMethod: (text) => signedBy(this.keys.receipts, text),
-  });
+  private readonly receipts: LRUCache<string, string>;
 
-  constructor(@Inject(CONFIG) { publicUrl, signingSecrets }: Pick<Config, 'publicUrl' | 'signingSecrets'>) {
+  constructor(
+    @Inject(CONFIG)
+    { cacheMb, publicUrl, signingSecrets }: Pick<Config, 'cacheMb' | 'publicUrl' | 'signingSecrets'>,
+  ) {
+    this.receipts = new LRUCache({
+      maxSize: cacheBytes({ cacheMb }, 'receipts'),
+      sizeCalculation: (signed, text) => signed.length + text.length,
+      // Ed25519 is deterministic: the same text has the same signature.
+      memoMethod: (text) => signedBy(this.keys.receipts, text),
+    });
     this.name = nameOf(publicUrl);
     this.origin = `${this.name}/log`;
     this.keys = {

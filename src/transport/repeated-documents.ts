@@ -5,14 +5,15 @@ import { execute, getOperationAST, Kind, parse, type DocumentNode } from 'graphq
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.js';
 import { CONFIG } from '../platform/process/config.module.js';
+import { cacheBytes } from '../platform/process/cache-sizes.js';
 import { formatError } from '../platform/graphql/format.js';
 import { DomainError } from '../platform/errors/errors.js';
 import { assertQuickToValidate, measure } from '../platform/graphql/limits.js';
 import { isAboutSchema, LEAST_KEPT, SchemaAnswers } from './schema-answers.js';
 import { admit, GRAPHQL_PATH } from './turn-taking.js';
 
-/** The texts of all known documents, in characters; the parsed ones take about a hundred bytes for each. */
-const MOST_CHARACTERS = 200_000;
+/** What a parsed document takes in memory for each character. */
+const BYTES_OF_A_CHARACTER = 100;
 
 /** A body that Apollo Server would execute without further checks. */
 interface Sent {
@@ -37,17 +38,20 @@ interface Known {
 @Injectable()
 export class RepeatedDocuments {
   /** By the Accept header and the text. */
-  private readonly known = new LRUCache<string, Known>({
-    maxSize: MOST_CHARACTERS,
-    sizeCalculation: (_, key) => key.length,
-  });
+  private readonly known: LRUCache<string, Known>;
 
-  private readonly schemaAnswers = new SchemaAnswers();
+  private readonly schemaAnswers: SchemaAnswers;
 
   constructor(
     private readonly host: GraphQLSchemaHost,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.known = new LRUCache({
+      maxSize: cacheBytes(config, 'documents'),
+      sizeCalculation: (_, key) => key.length * BYTES_OF_A_CHARACTER,
+    });
+    this.schemaAnswers = new SchemaAnswers(config);
+  }
 
   /** Call it before there are routes. */
   mount(fastify: FastifyInstance): void {

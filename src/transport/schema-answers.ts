@@ -4,9 +4,9 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply } from 'fastify';
 import { Kind, type OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { Config } from '../config.js';
+import { cacheBytes } from '../platform/process/cache-sizes.js';
 
-/** One answer has up to 1 MiB. */
-const MOST_BYTES = 8 * 2 ** 20;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 interface Answer {
@@ -28,10 +28,14 @@ export const isAboutSchema = ({ selectionSet, variableDefinitions = [] }: Operat
 
 /** Answers about the schema itself, which take up to 200 ms to make, as they are sent. */
 export class SchemaAnswers {
-  private readonly answers = new LRUCache<string, Answer>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ text, br, gzip: gz }, key) => key.length + text.length + br.length + gz.length,
-  });
+  private readonly answers: LRUCache<string, Answer>;
+
+  constructor(config: Pick<Config, 'cacheMb'>) {
+    this.answers = new LRUCache({
+      maxSize: cacheBytes(config, 'schemaAnswers'),
+      sizeCalculation: ({ text, br, gzip: gz }, key) => key.length + text.length + br.length + gz.length,
+    });
+  }
 
   async keep(key: string, mediaType: string, written: string): Promise<void> {
     const text = Buffer.from(written);

@@ -3,7 +3,7 @@ import { parseNote, parseVerifierKey, type VerifierKey, verifyNote } from '../..
 
 const [OLD, NEW] = ['an old secret of 32 bytes or more', 'the new secret of 32 bytes or more'];
 const signing = (publicUrl: string | null, ...signingSecrets: string[]) =>
-  new SigningService({ publicUrl, signingSecrets });
+  new SigningService({ cacheMb: 128, publicUrl, signingSecrets });
 
 const keysOf = (texts: readonly string[]): readonly VerifierKey[] =>
   texts.map((text) => {

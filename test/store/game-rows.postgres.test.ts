@@ -15,7 +15,7 @@ let gameId: string;
 let games: GamesStore;
 beforeAll(async () => {
   database = await freshDatabase();
-  games = new GamesStore(new PrismaService(database), new KnownGames());
+  games = new GamesStore(new PrismaService(database), new KnownGames({ cacheMb: 128 }));
   ({ gameId } = await fillEveryTable(database.prisma));
 });
 afterAll(() => database.close());
@@ -50,7 +50,9 @@ test.each([
   const [row] = await games.byIds([gameId, gameId]);
   expect(row).toStrictEqual(built);
   expect(await games.find(gameId.toUpperCase())).toBe(row);
-  expect(await new GamesStore(new PrismaService(database), new KnownGames()).find(gameId)).toStrictEqual(row);
+  expect(
+    await new GamesStore(new PrismaService(database), new KnownGames({ cacheMb: 128 })).find(gameId),
+  ).toStrictEqual(row);
   const columns = Object.values(Prisma.GameScalarFieldEnum).filter((name) => !NOT_READ.includes(name));
   expect(Object.keys(row!).sort()).toEqual([...columns].sort());
 });

@@ -25,7 +25,7 @@ export class AccessTokens {
   /** A KeyObject, because jsonwebtoken would convert a string at each verification. */
   readonly key: KeyObject;
   private readonly jwt: JwtService;
-  private readonly verified = new VerifiedTokens();
+  private readonly verified: VerifiedTokens;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -34,6 +34,7 @@ export class AccessTokens {
   ) {
     this.key = createSecretKey(Buffer.from(config.tokenSecret));
     this.jwt = new JwtService({ secret: this.key });
+    this.verified = new VerifiedTokens(config);
   }
 
   sign(userId: string, sessionId: string): AccessToken {

@@ -7,6 +7,7 @@ import { EngineService } from '../../engine/engine.service.js';
 import { SigningService } from '../../engine/signing.service.js';
 import { receiptText } from '../../fairness/receipt.js';
 import { CONFIG } from '../../platform/process/config.module.js';
+import { cacheBytes } from '../../platform/process/cache-sizes.js';
 import { Cursors } from '../../platform/contract/cursors.js';
 import {
   pageOf,
@@ -67,8 +68,6 @@ interface Written {
   readonly isWhole: boolean;
 }
 
-const MOST_BYTES = 16 * 1024 * 1024;
-
 /** Builds the responses about games, for both transports. */
 @Injectable()
 export class GamesView {
@@ -86,7 +85,7 @@ export class GamesView {
     private readonly cursors: Cursors,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.kept = new KeptOfGames(knownGames, MOST_BYTES, ({ text }) => text.length);
+    this.kept = new KeptOfGames(knownGames, cacheBytes(config, 'gamesAsJson'), ({ text }) => text.length);
   }
 
   /** A game in GraphQL, which computes its times only on request. */

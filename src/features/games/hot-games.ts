@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { cacheBytes } from '../../platform/process/cache-sizes.js';
+import type { Config } from '../../config.js';
 import { isOver } from '../../arbiter/state.js';
 import type { GameRow } from './game.row.js';
-
-const MOST_BYTES = 16 * 1024 * 1024;
 
 /** What a row takes in memory besides its texts of variable length. */
 const BYTES_OF_A_ROW = 3_000;
@@ -14,7 +15,11 @@ const BYTES_OF_A_ROW = 3_000;
  */
 @Injectable()
 export class HotGames {
-  private readonly rows = new LRUCache<string, GameRow>({ maxSize: MOST_BYTES, sizeCalculation: bytesOfRow });
+  private readonly rows: LRUCache<string, GameRow>;
+
+  constructor(@Inject(CONFIG) config: Pick<Config, 'cacheMb'>) {
+    this.rows = new LRUCache({ maxSize: cacheBytes(config, 'hotGames'), sizeCalculation: bytesOfRow });
+  }
 
   get(id: string): GameRow | null {
     return this.rows.get(id) ?? null;

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { cacheBytes } from '../../platform/process/cache-sizes.js';
+import type { Config } from '../../config.js';
 import type { GameRow } from './game.row.js';
 import { bytesOfRow } from './hot-games.js';
-
-const MOST_BYTES = 16 * 1024 * 1024;
 
 /** A game and what tells whether its row has changed. */
 export interface Stamped {
@@ -22,10 +23,14 @@ interface KnownGame extends Stamped {
  */
 @Injectable()
 export class KnownGames {
-  private readonly games = new LRUCache<string, KnownGame>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ row }) => bytesOfRow(row),
-  });
+  private readonly games: LRUCache<string, KnownGame>;
+
+  constructor(@Inject(CONFIG) config: Pick<Config, 'cacheMb'>) {
+    this.games = new LRUCache({
+      maxSize: cacheBytes(config, 'knownGames'),
+      sizeCalculation: ({ row }) => bytesOfRow(row),
+    });
+  }
 
   get(id: string): KnownGame | null {
     return this.games.get(id) ?? null;

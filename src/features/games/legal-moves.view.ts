@@ -1,4 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { cacheBytes } from '../../platform/process/cache-sizes.js';
+import type { Config } from '../../config.js';
 import { JsonText } from '../../platform/http/json-text.js';
 import { wholeList } from '../../platform/contract/paginated.js';
 import type { Player } from '../../rules/ruleset.js';
@@ -8,8 +11,6 @@ import type { LegalMove, LegalMovePage } from './games.model.js';
 import { GamesService } from './games.service.js';
 import { KeptOfGames } from './kept-of-games.js';
 import { KnownGames } from './known-games.js';
-
-const MOST_BYTES = 8 * 1024 * 1024;
 
 /** What a move takes in memory, as an object and as JSON. */
 const BYTES_OF_A_MOVE = 400;
@@ -33,8 +34,13 @@ export class LegalMovesView {
   constructor(
     known: KnownGames,
     private readonly games: GamesService,
+    @Inject(CONFIG) config: Pick<Config, 'cacheMb'>,
   ) {
-    this.kept = new KeptOfGames(known, MOST_BYTES, ({ moves }) => BYTES_OF_A_MOVE * moves.length);
+    this.kept = new KeptOfGames(
+      known,
+      cacheBytes(config, 'legalMoves'),
+      ({ moves }) => BYTES_OF_A_MOVE * moves.length,
+    );
   }
 
   /** Those that the player in this seat may play now. */

@@ -1,4 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { cacheBytes } from '../../platform/process/cache-sizes.js';
+import type { Config } from '../../config.js';
 import { Cursors } from '../../platform/contract/cursors.js';
 import { JsonText } from '../../platform/http/json-text.js';
 import {
@@ -14,8 +17,6 @@ import { GamesService } from './games.service.js';
 import { KeptOfGames } from './kept-of-games.js';
 import { KnownGames } from './known-games.js';
 import type { Ply, PlyConnection } from './plies.model.js';
-
-const MOST_BYTES = 32 * 1024 * 1024;
 
 /** What a ply takes in memory, as an object or as JSON. */
 const BYTES_OF_A_PLY = 600;
@@ -50,8 +51,13 @@ export class PliesView {
     knownGames: KnownGames,
     private readonly games: GamesService,
     private readonly cursors: Cursors,
+    @Inject(CONFIG) config: Pick<Config, 'cacheMb'>,
   ) {
-    this.kept = new KeptOfGames(knownGames, MOST_BYTES, (plies) => BYTES_OF_A_PLY * plies.length);
+    this.kept = new KeptOfGames(
+      knownGames,
+      cacheBytes(config, 'plies'),
+      (plies) => BYTES_OF_A_PLY * plies.length,
+    );
   }
 
   /** A page of the plies of a game, from either end; `takenBack` includes those taken back. */

@@ -1,4 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { cacheBytes } from '../../platform/process/cache-sizes.js';
+import type { Config } from '../../config.js';
 import { isOpen, type Act, type Proposal, type ProposalContext } from '../../arbiter/acts/act.js';
 import { ACTS, type ActName } from '../../arbiter/acts/registry.js';
 import type { Situation } from '../../arbiter/acts/situation.js';
@@ -20,7 +23,6 @@ interface Candidates {
   readonly proposals: readonly Proposal[];
 }
 
-const MOST_BYTES = 4 * 1024 * 1024;
 const BYTES_OF_AN_ACT = 300;
 
 /** Lists what a player may do now, by the same conditions that judge the acts. */
@@ -33,8 +35,9 @@ export class ViewerService {
     private readonly engine: EngineService,
     private readonly facts: FactFinder,
     private readonly time: Time,
+    @Inject(CONFIG) config: Pick<Config, 'cacheMb'>,
   ) {
-    this.kept = new KeptOfGames(known, MOST_BYTES, (acts) => BYTES_OF_AN_ACT * acts.length);
+    this.kept = new KeptOfGames(known, cacheBytes(config, 'acts'), (acts) => BYTES_OF_AN_ACT * acts.length);
   }
 
   acts(row: ShownGame, player: Player): Promise<readonly AllowedAct[]> {
