@@ -49,7 +49,7 @@ onServer('accounts that are closed, over two processes on one database', () => {
     'games left': 0,
   };
   const tokens = new AccessTokens(
-    { tokenSecret: SECRETS.TOKEN_SECRET, accessTokenSeconds: 3600 } as Config,
+    { tokenSecret: SECRETS.TOKEN_SECRET, accessTokenSeconds: 3600, cacheMb: 128 } as Config,
     { isLive: () => Promise.resolve(true) } as never,
     new Time(),
   );

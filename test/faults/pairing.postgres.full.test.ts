@@ -94,7 +94,7 @@ onServer('seeks over two processes on one database', () => {
   });
 
   const tokens = new AccessTokens(
-    { tokenSecret: SECRETS.TOKEN_SECRET, accessTokenSeconds: 3600 } as Config,
+    { tokenSecret: SECRETS.TOKEN_SECRET, accessTokenSeconds: 3600, cacheMb: 128 } as Config,
     null as never,
     new Time(),
   );
