@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, type PoolClient } from 'pg';
+import { Client, Pool, type PoolClient } from 'pg';
 import { migrate, type Migration } from './migrations.js';
 import { assertOwnConnection } from './pooler.js';
 import { DatabaseRefusal } from './refusal.js';
@@ -55,9 +55,9 @@ export function openPool({ databaseUrl, databasePool, onLoss }: ServerOptions): 
  * does so for single statements, but not for those of transactions.
  */
 function endOnTimeout(client: PoolClient): void {
-  const query = client.query.bind(client) as (...sent: unknown[]) => unknown;
   const watched = (...sent: unknown[]): unknown => {
-    const answer = query(...sent);
+    // Looked up each time: tests record statements at the prototype.
+    const answer = (Client.prototype.query as (...sent: unknown[]) => unknown).apply(client, sent);
     if (answer instanceof Promise)
       answer.catch((error: unknown) => isTimeout(error) && void client.end().catch(() => undefined));
     return answer;
