@@ -3,13 +3,13 @@ import { NIL } from 'uuid';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Sql } from '../../platform/database/prisma.service.js';
 import { START, type Landmark } from '../../platform/events/landmark.js';
-import { HORIZON, LAST_SHARED, stands } from '../../platform/events/landmarks.store.js';
+import { HORIZON, LAST, stands } from '../../platform/events/landmarks.store.js';
 import { BEGINNING, type ChangePosition, type ChangeRow, type Told } from './change.row.js';
 
 /** Changes in order, and what has become of the position that they follow. */
 export interface Followed {
   readonly rows: readonly ChangeRow[];
-  /** The last shared event of the log, of whatever users, before which everything was read. */
+  /** The last event of the log, of whatever user, before which everything was read. */
   readonly landmark: Landmark;
   /** Whether the landmark of the reader is still there. */
   readonly stands: boolean;
@@ -53,7 +53,7 @@ export class ChangesStore {
       SELECT here.stands, l.tide, l.id AS event, l.mark AS "eventMark", now.xid::text AS "nowXid", now.mark AS "nowMark",
              c.xid::text AS xid, c.kind, c.id, c.mark, c.deleted, c.at
       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon, ${stands(landmark)} AS stands) here
-      LEFT JOIN LATERAL (${LAST_SHARED}) l ON true
+      LEFT JOIN LATERAL (${LAST}) l ON true
       LEFT JOIN LATERAL (
         SELECT xid, mark, 1 AS place FROM changes
         WHERE user_id = ${userId}::uuid AND (kind, id) = (${kind}::text, ${id}::text)
@@ -88,7 +88,7 @@ export class ChangesStore {
       WITH fresh AS MATERIALIZED (${unfolded(userId, BEGINNING)})
       SELECT l.tide, l.id AS event, l.mark AS "eventMark", c.xid::text AS xid, c.kind, c.id, c.mark, c.deleted, c.at
       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) here
-      LEFT JOIN LATERAL (${LAST_SHARED}) l ON true
+      LEFT JOIN LATERAL (${LAST}) l ON true
       LEFT JOIN LATERAL (
         (SELECT xid, kind, id, mark, deleted, at, 1 AS place FROM changes
          WHERE user_id = ${userId}::uuid AND xid < here.horizon ORDER BY xid DESC, kind DESC, id DESC LIMIT 1)

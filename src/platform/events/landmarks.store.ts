@@ -10,11 +10,7 @@ export const stands = ({ tide, id, mark }: Landmark): Sql => Prisma.sql`(${tide}
   SELECT FROM events WHERE tide = ${tide}::bigint AND id = ${id}::bigint AND mark = ${mark}::bigint AND tide < ${HORIZON}))`;
 
 /** The last event before the horizon, of whatever user, as a statement. */
-const LAST = Prisma.sql`SELECT tide, id, mark FROM events WHERE tide < ${HORIZON} ORDER BY tide DESC, id DESC LIMIT 1`;
-
-/** The last one that concerns two users: the others are deleted with the account of theirs, and cursors must outlive it. */
-export const LAST_SHARED = Prisma.sql`SELECT tide, id, mark FROM events WHERE tide < ${HORIZON} AND other_id IS NOT NULL
-  ORDER BY tide DESC, id DESC LIMIT 1`;
+export const LAST = Prisma.sql`SELECT tide, id, mark FROM events WHERE tide < ${HORIZON} ORDER BY tide DESC, id DESC LIMIT 1`;
 
 /** The end of the log. */
 export async function lastLandmark(prisma: PrismaService): Promise<Landmark> {
