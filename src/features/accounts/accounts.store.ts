@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NIL } from 'uuid';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { CLOSED_USERNAME } from '../users/names.js';
@@ -55,7 +56,16 @@ export class AccountsStore {
     await db.importedGame.deleteMany({ where: { userId: id } });
     await this.eraseKeys(id);
     await this.eraseChanges(id);
-    await db.event.deleteMany({ where: { userId: id, otherId: null } });
+    await this.eraseEvents(id);
+  }
+
+  /** The places in the log stay with their marks, because cursors of others may stand on them. */
+  private async eraseEvents(id: string): Promise<void> {
+    await this.prisma.db.$executeRaw`
+      WITH erased AS (
+        DELETE FROM events WHERE user_id = ${id}::uuid AND other_id IS NULL RETURNING tide, id, at, mark)
+      INSERT INTO events (tide, id, at, mark, user_id, type)
+      SELECT tide, id, at, mark, ${NIL}::uuid, 'erased' FROM erased`;
   }
 
   /** Deletes what running games need, once the user has none. */
