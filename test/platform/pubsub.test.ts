@@ -42,6 +42,16 @@ describe('a subscriber', () => {
     expect(await next).toEqual(heard(4));
   });
 
+  it('misses nothing because of what listeners of another topic were shown when all were woken', async () => {
+    const [one, other] = [pubsub.subscribe('game.1', 9), pubsub.subscribe('game.2', 1)];
+    await Promise.all([one.next(), other.next()]);
+    pubsub.wakeAll();
+    (await one.next()).value.shown = 10;
+    await other.next();
+    pubsub.publish('game.2', { version: 3 });
+    expect(await other.next()).toEqual(heard(3));
+  });
+
   it('receives nothing more after it has left, even while it waits', async () => {
     const watching = pubsub.subscribe('game.1', 1);
     await watching.next();

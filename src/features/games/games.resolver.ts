@@ -76,7 +76,7 @@ export class GamesResolver {
     async resolve(this: GamesResolver, change: Announcement, { gameId }: GameArgs, context: SocketContext) {
       await this.sessions.listener(context);
       const row = await this.games.game(gameId);
-      change.shown = storedRow(row).version;
+      change.shown = Math.min(change.shown ?? Infinity, storedRow(row).version);
       return this.view.game(row);
     },
   })

@@ -8,7 +8,7 @@ export type Topic = `game.${string}` | `events.${string}`;
 /** `version` is the newest committed one. */
 export interface Announcement {
   readonly version: number;
-  /** The version that its listeners were shown: a later one if the game changed before they read it. */
+  /** The least version that its listeners were shown: a later one if the game changed before all of them read it. */
   shown?: number;
 }
 
@@ -65,8 +65,7 @@ export class PubSub {
   /** Tells all listeners to look again at what they follow: commits were lost, and numbers come again. */
   wakeAll(): void {
     this.seeks.clear();
-    const again: Announcement & SeekAnnouncement = { version: AGAIN, id: null };
-    for (const topic of this.emitter.eventNames()) this.emitter.emit(topic, again);
+    for (const topic of this.emitter.eventNames()) this.emitter.emit(topic, { version: AGAIN, id: null });
   }
 
   /**
