@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, restApi } from '../support/api.js';
 import { allChanges, untilChangesVisible } from '../support/changes.js';
-import { Cluster, postgresPrograms, startSwitch, type Switch } from '../support/clusters.js';
+import { Cluster, onClusters, startSwitch, type Switch } from '../support/clusters.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
 import { openStream } from '../support/event-streams.js';
 import { EVENT, type Happened } from '../support/operations/events.js';
 import type { Change } from '../support/operations/changes.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
-import { onServer, printCounts, rounds } from '../support/scale.js';
+import { printCounts, rounds } from '../support/scale.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { openSocket } from '../support/sockets.js';
 import { toRestSpelling } from '../support/enum-spelling.js';
@@ -18,8 +18,6 @@ import { must } from '../support/transport.js';
  * Real failovers of PostgreSQL under two servers: one cluster is killed, its standby is promoted and takes the address.
  * While nothing is lost, nobody who follows events or changes notices; what is lost is told to whoever had seen it.
  */
-
-const onClusters = postgresPrograms() === null ? describe.skip : onServer;
 
 /** Knights out and back, both sides, without a fifth repetition. */
 const MOVES = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];

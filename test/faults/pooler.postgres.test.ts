@@ -1,11 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { restApi } from '../support/api.js';
+import { freePort } from '../support/clusters.js';
 import { openPlace, type Place, serverPlace } from '../support/databases.js';
 import { register } from '../support/people.js';
 import { begin } from '../support/play.js';
@@ -22,15 +22,6 @@ const isThere = (port: number): Promise<boolean> =>
     const socket = connect(port, '127.0.0.1', () => resolve(true));
     socket.on('connect', () => socket.destroy()).on('error', () => resolve(false));
   });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 onServer('behind PgBouncer', () => {
   let place: Place;

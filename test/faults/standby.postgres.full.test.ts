@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { restApi } from '../support/api.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
-import { type Cluster, hasPrograms, startCluster } from '../support/own-cluster.js';
+import { Cluster, onClusters } from '../support/clusters.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
-import { inFull, onServer } from '../support/scale.js';
+import { inFull } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Game } from '../support/api-types.js';
 
@@ -19,10 +19,7 @@ interface Seen {
   readonly said: string;
 }
 
-const describeHere = hasPrograms ? onServer : describe.skip;
-const why = hasPrograms ? '' : ' (skipped: initdb is not installed)';
-
-describeHere(`while the only synchronous standby is gone${why}`, () => {
+onClusters('while the only synchronous standby is gone', () => {
   let cluster: Cluster;
   let place: Place;
   let server: ServerProcess;
@@ -31,7 +28,7 @@ describeHere(`while the only synchronous standby is gone${why}`, () => {
   let games: readonly Game[];
 
   beforeAll(async () => {
-    [cluster, place] = [await startCluster(), await embeddedPlace('empty')];
+    [cluster, place] = [await Cluster.primary(), await embeddedPlace('empty')];
     server = await startServerProcess({
       DATABASE_URL: cluster.url,
       DATA_DIR: place.dataDir,
@@ -42,12 +39,14 @@ describeHere(`while the only synchronous standby is gone${why}`, () => {
   });
   afterAll(async () => {
     await endAllServers();
-    await cluster?.stop();
+    await cluster?.remove();
     await place?.remove();
   });
 
-  const standby = (name: string) =>
-    cluster.run(`ALTER SYSTEM SET synchronous_standby_names = '${name}'; SELECT pg_reload_conf()`);
+  async function standby(name: string): Promise<void> {
+    await cluster.run(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+    await cluster.run('SELECT pg_reload_conf()');
+  }
 
   /** Asks again and again until the time is up. */
   async function watched(path: string, begun: number): Promise<readonly Seen[]> {

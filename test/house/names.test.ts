@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * also or only on a PostgreSQL server, `*.full.test.ts` with more to do in the full suite.
  */
 
-const ON_SERVER = ['onServer', 'SERVER', 'serverPlace', 'seededPlace'];
+const ON_SERVER = ['onClusters', 'onServer', 'SERVER', 'serverPlace', 'seededPlace'];
 const MORE_IN_FULL = ['FULL', 'inFull', 'rounds', 'runs', 'sample'];
 
 const importedFromSupport = (text: string): readonly string[] =>

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openServerSession } from '../../src/platform/database/session.js';
+import { onServer } from './scale.js';
 
 /** PostgreSQL clusters of a test's own, with standbys that take over, and one address for whoever is the primary. */
 
@@ -25,11 +26,17 @@ const DEBIAN = '/usr/lib/postgresql';
 const QUICK = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', 'shared_buffers=32MB'];
 
 /** Where the programs of PostgreSQL are; null without an installed server. */
-export function postgresPrograms(): string | null {
+function postgresPrograms(): string | null {
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin')) : [];
   const folders = [...(process.env['PATH'] ?? '').split(':'), ...debian.reverse()];
   return folders.find((folder) => existsSync(join(folder, 'pg_basebackup')) && existsSync(join(folder, 'initdb'))) ?? null; // prettier-ignore
 }
+
+/** For tests that need a cluster of their own; the title of a skipped one says why. */
+export const onClusters = (title: string, tests: () => void): void =>
+  postgresPrograms() === null
+    ? describe.skip(`${title} (initdb and pg_basebackup are not installed)`, tests)
+    : onServer(title, tests);
 
 /** PostgreSQL refuses to run as root. */
 function owner(): { uid: number; gid: number } | Record<string, never> {
@@ -38,11 +45,12 @@ function owner(): { uid: number; gid: number } | Record<string, never> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
+  await once(server, 'close');
   return port;
 }
 
@@ -88,8 +96,12 @@ export class Cluster {
     return cluster;
   }
 
+  get url(): string {
+    return `postgresql://postgres@127.0.0.1:${this.port}/postgres`;
+  }
+
   async query<Row extends object>(sql: string): Promise<Row[]> {
-    const session = await openServerSession(`postgresql://postgres@127.0.0.1:${this.port}/postgres`, 'halfmove tests'); // prettier-ignore
+    const session = await openServerSession(this.url, 'halfmove tests');
     return session.query<Row>(sql).finally(() => session.close());
   }
 
