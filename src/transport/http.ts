@@ -13,9 +13,10 @@ import { LINKS } from '../pages/contracts.js';
 import { mountDocs } from '../pages/docs.js';
 import { GRAPHIQL_PATH, mountGraphiql } from '../pages/graphiql.js';
 import { mountVerify } from '../pages/verify.js';
+import { GRAPHQL_PATH } from './graphql-path.js';
 import { RepeatedDocuments } from './repeated-documents.js';
 import { Sockets } from './sockets.js';
-import { GRAPHQL_PATH, TurnTaking } from './turn-taking.js';
+import { TurnTaking } from './turn-taking.js';
 import { refuseUnknownRoutes } from './unknown-routes.js';
 
 /** The response headers that pages of other origins may read. */

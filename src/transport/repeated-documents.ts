@@ -9,8 +9,9 @@ import { cacheBytes } from '../platform/process/cache-sizes.js';
 import { formatError } from '../platform/graphql/format.js';
 import { DomainError } from '../platform/errors/errors.js';
 import { assertQuickToValidate, measure } from '../platform/graphql/limits.js';
+import { GRAPHQL_PATH } from './graphql-path.js';
 import { isAboutSchema, LEAST_KEPT, SchemaAnswers } from './schema-answers.js';
-import { admit, GRAPHQL_PATH } from './turn-taking.js';
+import { admit } from './turn-taking.js';
 
 /** What a parsed document takes in memory for each character. */
 const BYTES_OF_A_CHARACTER = 100;

@@ -28,8 +28,9 @@ import { Turns } from '../platform/limits/turns.js';
 import { formatError } from '../platform/graphql/format.js';
 import { assertQuickToValidate, measure, tooCostly } from '../platform/graphql/limits.js';
 import { publicError } from '../platform/http/masking.js';
+import { GRAPHQL_PATH } from './graphql-path.js';
 import { SharedResults, type Subscriber } from './shared-results.js';
-import { BYTES_OF_A_FIELD, cpuMs, GRAPHQL_PATH, LEAST_WEIGHT } from './turn-taking.js';
+import { BYTES_OF_A_FIELD, cpuMs, LEAST_WEIGHT } from './turn-taking.js';
 import { Watchers, type Watcher } from './watchers.js';
 
 const MOST_OF_A_FAREWELL_MS = 2000;

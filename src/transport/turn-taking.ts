@@ -7,9 +7,8 @@ import { DomainError } from '../platform/errors/errors.js';
 import type { Measured } from '../platform/graphql/limits.js';
 import { addressKey } from '../platform/http/addresses.js';
 import { Turns, type Turn } from '../platform/limits/turns.js';
+import { GRAPHQL_PATH } from './graphql-path.js';
 import { Unread } from './unread.js';
-
-export const GRAPHQL_PATH = '/graphql';
 
 /** What the work of a request costs at least, in fields of an answer. */
 export const LEAST_WEIGHT = 100;
