@@ -6,6 +6,6 @@ export const CLOSE_ACCOUNT = verb('closeAccount', {
   needs: 'account',
   description:
     'Close your account. This cannot be undone: running games are resigned, and your games stay, under the name closed-account.',
-  codes: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+  codes: ['INVALID_CREDENTIALS'],
   answers: { user: shown(User, { description: 'Your user as others see it from now on.' }) },
 });

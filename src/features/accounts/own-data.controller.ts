@@ -3,7 +3,6 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/contract/access.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { fileOf } from '../../platform/http/files.js';
-import { Refuses } from '../../platform/contract/verb.js';
 import { MEDIA_TYPE } from './own-data.lines.js';
 import { OwnDataService } from './own-data.service.js';
 
@@ -14,7 +13,6 @@ export class OwnDataController {
 
   @Needs('exports')
   @Get()
-  @Refuses('RATE_LIMITED')
   @ApiOperation({
     operationId: 'exportOwnData',
     summary: 'All data of your account, as one stream; one export at a time.',

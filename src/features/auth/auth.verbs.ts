@@ -11,7 +11,7 @@ const SESSION = { session: shown(Session, { description: 'The session, with new 
 export const REGISTER = verb('register', {
   needs: null,
   description: 'Create an account and open its first session.',
-  codes: ['PASSWORD_TOO_COMMON', 'USERNAME_TAKEN', 'NAME_TAKEN', 'ACCOUNT_CLOSED', 'RATE_LIMITED'],
+  codes: ['PASSWORD_TOO_COMMON', 'USERNAME_TAKEN', 'NAME_TAKEN', 'ACCOUNT_CLOSED'],
   takesKey: true,
   answers: SESSION,
 });
@@ -19,7 +19,7 @@ export const REGISTER = verb('register', {
 export const LOGIN = verb('login', {
   needs: null,
   description: 'Open a session with a username and password.',
-  codes: ['INVALID_CREDENTIALS', 'ACCOUNT_CLOSED', 'RATE_LIMITED'],
+  codes: ['INVALID_CREDENTIALS', 'ACCOUNT_CLOSED'],
   answers: SESSION,
 });
 

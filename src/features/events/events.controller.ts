@@ -63,7 +63,7 @@ export class EventsController {
 
   @Needs(...ALL_READING)
   @Get('me/events')
-  @Refuses('CURSOR_EXPIRED', 'RATE_LIMITED')
+  @Refuses('CURSOR_EXPIRED')
   @ApiOperation({ operationId: 'myEvents', summary: 'Your events of the last 90 days, the oldest first.' })
   @ApiQuery(FIRST)
   @ApiQuery(AFTER)
@@ -84,7 +84,7 @@ export class EventsController {
 
   @Public()
   @Get('games/:id/events/stream')
-  @Refuses('CURSOR_EXPIRED', 'RATE_LIMITED')
+  @Refuses('CURSOR_EXPIRED')
   @ApiOperation({ operationId: 'gameEvents', summary: 'The events of a game, the oldest first.' })
   @ApiQuery(FIRST)
   @ApiQuery(AFTER)

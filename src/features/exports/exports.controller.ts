@@ -44,7 +44,6 @@ export class ExportsController {
 
   @Public()
   @Get('games/export')
-  @Refuses('RATE_LIMITED')
   @ApiOperation({ operationId: 'exportGames', summary: 'All games that are over, as a stream.' })
   @ApiOkResponse(MANY)
   async all(@Client() client: Party, @Query() query: ExportListQuery): Promise<StreamableFile> {
@@ -53,7 +52,6 @@ export class ExportsController {
 
   @Public()
   @Get('users/:username/games')
-  @Refuses('RATE_LIMITED')
   @ApiOperation({
     operationId: 'exportGamesOfUser',
     summary: 'The games of a player that are over, as a stream.',

@@ -9,7 +9,7 @@ const IMPORTED = 'The imported games in the order of the text.';
 export const IMPORT_GAMES = verb('importGames', {
   needs: 'imports',
   description: 'Import games that were played elsewhere, in the order of their text: all of them, or none.',
-  codes: ['INVALID_GAME_TEXT', 'INVALID_RULESET', 'ACCOUNT_CLOSED', 'LIMIT_REACHED', 'RATE_LIMITED'],
+  codes: ['INVALID_GAME_TEXT', 'INVALID_RULESET', 'ACCOUNT_CLOSED', 'LIMIT_REACHED'],
   takesKey: true,
   answers: { importedGames: shown([ImportedGame], { description: IMPORTED }, Cost({ list: 'ofParent' })) },
   inRest: { importedGames: shown([ImportedGameDocument], { description: IMPORTED }) },

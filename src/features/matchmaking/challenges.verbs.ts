@@ -22,15 +22,7 @@ const OF_TERMS = ['INVALID_RULESET', 'INVALID_OPTIONS', 'INVALID_SEED', 'INVALID
 export const CREATE_CHALLENGE = verb('createChallenge', {
   needs: 'challenges:write',
   description: 'Challenge a user, or create a link for the first user who accepts it.',
-  codes: [
-    ...OF_TERMS,
-    'NOT_FOUND',
-    'BLOCKED',
-    'CHALLENGES_REFUSED',
-    'ACCOUNT_CLOSED',
-    'LIMIT_REACHED',
-    'RATE_LIMITED',
-  ],
+  codes: [...OF_TERMS, 'NOT_FOUND', 'BLOCKED', 'CHALLENGES_REFUSED', 'ACCOUNT_CLOSED', 'LIMIT_REACHED'],
   takesKey: true,
   answers: CHALLENGE,
 });
@@ -63,7 +55,6 @@ export const COUNTER_CHALLENGE = verb('counterChallenge', {
     'CHALLENGE_CLOSED',
     'ACCOUNT_CLOSED',
     'LIMIT_REACHED',
-    'RATE_LIMITED',
   ],
   takesKey: true,
   answers: CHALLENGE,
@@ -98,7 +89,7 @@ export const CREATE_SEEK = verb('createSeek', {
   needs: 'challenges:write',
   description:
     'Seek an opponent: be paired at once with the oldest seek that fits, or be listed in the lobby.',
-  codes: [...OF_TERMS, 'ACCOUNT_CLOSED', 'LIMIT_REACHED', 'RATE_LIMITED'],
+  codes: [...OF_TERMS, 'ACCOUNT_CLOSED', 'LIMIT_REACHED'],
   takesKey: true,
   ...withGame('The game if you are paired; null while the seek waits in the lobby.'),
 });
@@ -115,7 +106,6 @@ export const OFFER_REMATCH = verb('offerRematch', {
     'BLOCKED',
     'ACCOUNT_CLOSED',
     'LIMIT_REACHED',
-    'RATE_LIMITED',
   ],
   ...withGame('The new game once both players have offered it; null before.'),
 });

@@ -13,6 +13,7 @@ const ANY: readonly ErrorCode[] = [
   'HEADERS_TOO_LARGE',
   'INTERNAL',
   'OVERLOADED',
+  'RATE_LIMITED',
   'STORAGE_FULL',
   'UNAVAILABLE',
 ];
