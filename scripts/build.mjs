@@ -91,6 +91,8 @@ const PAGE_ASSETS = {
   verify: `${BROWSER_DIST}/verify/page.js`,
   verifyStyle: `${BROWSER_DIST}/verify/page.css`,
 };
+/** The packages among them, whose licences go with the files. */
+const PAGE_PACKAGES = ['graphiql', 'react', 'react-dom', 'swagger-ui-dist'];
 /** What has an address of its own. */
 const FILES = [VERIFIER, 'openapi.json', 'schema.graphql'];
 /** All of it as it is sent: plain, as gzip and as brotli. src/pages/assets.ts serves it. */
@@ -286,6 +288,10 @@ async function makeServed() {
     ...assets.map(({ file, content }) => writeServed(file, content)),
     ...FILES.map((path) => writeServed(basename(path), sentOf(path))),
   ]);
+  const licenses = PAGE_PACKAGES.map(
+    (name) => `${name}\n\n${readFileSync(inRoot('node_modules', name, 'LICENSE'), 'utf8')}`,
+  );
+  writeFileSync(inRoot('dist/pages/licenses.txt'), licenses.join('\n\n'));
   const names = Object.fromEntries(assets.map(({ name, file }) => [name, file]));
   writeFileSync(inRoot(`${SERVED}.json`), JSON.stringify(names));
 }
