@@ -84,8 +84,9 @@ async function endedTokens(api, secret) {
   await api.well(closed, 'POST', '/v1/me/close', { password: closed.password });
   const { refreshToken } = reused;
   const { session: renewed } = await api.well(null, 'POST', '/v1/sessions/refresh', { refreshToken });
+  await api.well(null, 'POST', '/v1/sessions/refresh', { refreshToken: renewed.refreshToken });
   await api.rest(null, 'POST', '/v1/sessions/refresh', { refreshToken });
-  const ended = { 'of a session that logged out': left.token, 'of a session logged out from another one': second.token, 'of a session that "log out everywhere" ended': leftAll.token, 'of a closed account': closed.token, 'of a session whose refresh token was used twice': reused.token, 'issued for a refresh token that was used twice': renewed.accessToken }; // prettier-ignore
+  const ended = { 'of a session that logged out': left.token, 'of a session logged out from another one': second.token, 'of a session that "log out everywhere" ended': leftAll.token, 'of a closed account': closed.token, 'of a session whose refresh token was used after the next one': reused.token, 'issued for a refresh token that was used again': renewed.accessToken }; // prettier-ignore
   const later = Object.entries(ended).map(([name, token]) => [`${name}, signed again with a later expiry`, prolonged(token, secret)]); // prettier-ignore
   return [...Object.entries(ended), ...later, ['with the user id only', closed.id]];
 }

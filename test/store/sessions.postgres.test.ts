@@ -114,15 +114,60 @@ describe('refresh tokens', () => {
     expect(rows.map(({ hash }) => hash)).toEqual([createHash('sha256').update(refreshToken).digest('hex')]);
   });
 
-  it('work for one of many processes that use the same one at once', async () => {
+  it('are the same for all processes that use one at once', async () => {
     const { id, refreshToken } = await opened(newProcess());
-    const answers = await Promise.allSettled(
-      Array.from({ length: 20 }, () => newProcess().renew(refreshToken)),
-    );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => newProcess().renew(refreshToken)));
+    const { expiresAt } = await database.prisma.session.findUniqueOrThrow({ where: { id } });
+    for (const answer of answers) expect(answer).toMatchObject({ id, expiresAt });
+    const next = new Set(answers.map((answer) => answer.refreshToken));
+    expect(next.size).toBe(1);
     expect(await database.prisma.refreshToken.count({ where: { sessionId: id } })).toBe(2);
-    const { revokedAt } = await database.prisma.session.findUniqueOrThrow({ where: { id } });
-    expect(revokedAt).not.toBeNull();
+    expect((await newProcess().renew([...next][0]!)).id).toBe(id);
+  });
+
+  const AT_ONCE = 9_999;
+  const LATE = 10_000;
+  /** The uses of a session: when, of which of its tokens (0 is the first), and whether that is answered by the next. */
+  type Use = readonly [ms: number, token: number, answered: 'next' | 'refused'];
+  it.each<[sequence: string, ...uses: Use[]]>([
+    ['is answered alike when it is repeated at once', [0, 0, 'next'], [1, 0, 'next'], [AT_ONCE, 0, 'next']],
+    [
+      'is answered alike for the newest tokens',
+      [0, 0, 'next'],
+      [1, 1, 'next'],
+      [2, 1, 'next'],
+      [3, 2, 'next'],
+    ],
+    ['ends the session when it is repeated late', [0, 0, 'next'], [LATE, 0, 'refused'], [LATE, 1, 'refused']],
+    ['is not prolonged by being repeated', [0, 0, 'next'], [AT_ONCE, 0, 'next'], [LATE, 0, 'refused']],
+    [
+      'ends the session once the next is used',
+      [0, 0, 'next'],
+      [1, 1, 'next'],
+      [2, 0, 'refused'],
+      [3, 2, 'refused'],
+    ],
+    ['ends it also before anything else is late', [0, 0, 'next'], [1, 1, 'next'], [2, 2, 'next'], [3, 0, 'refused'], [3, 3, 'refused']], // prettier-ignore
+    [
+      'ends it later as well',
+      [0, 0, 'next'],
+      [LATE, 1, 'next'],
+      [2 * LATE, 0, 'refused'],
+      [2 * LATE, 2, 'refused'],
+    ],
+    ['is refused after the end', [0, 0, 'next'], [LATE, 0, 'refused'], [LATE + 1, 0, 'refused']],
+  ])('a use %s', async (_, ...uses) => {
+    const { refreshToken, viewer } = await opened(newProcess());
+    const tokens = [refreshToken];
+    const begin = time.now().getTime();
+    for (const [ms, token, answered] of uses) {
+      time.forward(begin + ms - time.now().getTime());
+      const answer = newProcess().renew(tokens[token]!);
+      if (answered === 'refused') await expect(answer).rejects.toMatchObject(REFUSED);
+      else expect((await answer).refreshToken).toBe((tokens[token + 1] ??= (await answer).refreshToken));
+    }
+    const isOpen = uses.every(([, , answered]) => answered === 'next');
+    expect(await newProcess().isLive(viewer)).toBe(isOpen);
   });
 
   it('end no session when they are unknown', async () => {

@@ -10,7 +10,7 @@ export class Session extends model({
     description: 'The expiry of the access token, by default 15 minutes after it was issued.',
   }),
   refreshToken: shown(String, {
-    description: 'The token that renews the session. It works once; a second use ends the session.',
+    description: 'The token that renews the session. It works once; see `refresh` about a second use.',
   }),
   refreshTokenExpiresAt: shown(DateTimeScalar, {
     description: 'The expiry of the session unless it is renewed, by default 60 days from now.',

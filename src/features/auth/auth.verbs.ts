@@ -25,7 +25,8 @@ export const LOGIN = verb('login', {
 
 export const REFRESH = verb('refresh', {
   needs: null,
-  description: 'Renew a session. A refresh token works once; using it again ends the session.',
+  description:
+    'Renew a session. A refresh token works once; sent again within 10 seconds, it is answered by the same next one while that is unused. Any other second use ends the session.',
   codes: ['INVALID_REFRESH_TOKEN'],
   answers: SESSION,
 });

@@ -17,12 +17,20 @@ export interface OwnSession {
   readonly revokedAt: Date | null;
 }
 
-/** A stored refresh token: only its hash, so that a stolen table opens no session. */
+/** The session of a refresh token that was used: renewed, or ended by this use. */
+export interface RenewedSession extends SessionRow {
+  readonly expiresAt: Date;
+  readonly isOver: boolean;
+}
+
+/** The use of a refresh token. Only hashes are stored, so that a stolen table opens no session. */
 export interface Rotation {
   readonly usedHash: string;
   readonly nextHash: string;
   readonly now: Date;
   readonly expiresAt: Date;
+  /** A token used before this time must not be used again. */
+  readonly repeatableFrom: Date;
 }
 
 @Injectable()
@@ -42,30 +50,25 @@ export class SessionsStore {
     return tokens === 1;
   }
 
-  /**
-   * Of two requests with the same token one gets the next token; the other gets null, as does an ended session. After a
-   * lost connection it is tried again, and finds its own token if the first try was stored.
-   */
-  async rotate(rotation: Rotation): Promise<SessionRow | null> {
+  /** The first use of a token, or a further one. Null for an unknown token, and for one of an ended session. */
+  async use(rotation: Rotation): Promise<RenewedSession | null> {
     try {
-      return await this.rotateOnce(rotation);
+      return await this.useOnce(rotation);
     } catch (error) {
+      // Whether or not the first try was stored, the second gives its answer.
       if (!isConnectionLoss(error)) throw error;
-      return (await this.rotateOnce(rotation)) ?? this.rotated(rotation);
+      return this.useOnce(rotation);
     }
   }
 
-  private async rotated({ nextHash }: Rotation): Promise<SessionRow | null> {
-    const row = await this.prisma.db.refreshToken.findUnique({
-      where: { hash: nextHash },
-      select: { session: { select: { id: true, userId: true } } },
-    });
-    return row?.session ?? null;
+  private async useOnce(rotation: Rotation): Promise<RenewedSession | null> {
+    return (await this.firstUse(rotation)) ?? this.furtherUse(rotation);
   }
 
   /** Marks the token as used and, unless the session has ended, stores the next, in one statement. */
-  private async rotateOnce({ usedHash, nextHash, now, expiresAt }: Rotation): Promise<SessionRow | null> {
-    const rows = await this.prisma.query<SessionRow[]>`
+  private async firstUse(rotation: Rotation): Promise<RenewedSession | null> {
+    const { usedHash, nextHash, now, expiresAt } = rotation;
+    const rows = await this.prisma.query<RenewedSession[]>`
       WITH used AS (
         UPDATE refresh_tokens SET used_at = ${now}::timestamptz
         WHERE hash = ${usedHash} AND used_at IS NULL
@@ -74,23 +77,44 @@ export class SessionsStore {
         UPDATE sessions SET expires_at = ${expiresAt}::timestamptz
         FROM used
         WHERE id = used.session_id AND revoked_at IS NULL AND expires_at > ${now}::timestamptz
-        RETURNING id, user_id
+        RETURNING id, user_id, expires_at
       ), next AS (
         INSERT INTO refresh_tokens (hash, session_id, issued_at)
         SELECT ${nextHash}, id, ${now}::timestamptz FROM renewed
       )
-      SELECT id::text AS id, user_id::text AS "userId" FROM renewed`;
+      SELECT id::text AS id, user_id::text AS "userId", expires_at AS "expiresAt", false AS "isOver" FROM renewed`;
     return rows[0] ?? null;
   }
 
-  /** Ends the session of a used refresh token; null if there is nothing to end. */
-  async revokeByUsedToken(hash: string, now: Date): Promise<SessionRow | null> {
-    const [row] = await this.prisma.db.session.updateManyAndReturn({
-      where: { revokedAt: null, refreshTokens: { some: { hash, usedAt: { not: null } } } },
-      data: { revokedAt: now },
-      select: { id: true, userId: true },
-    });
-    return row ?? null;
+  /**
+   * A second use is repeatable for a short time, while nobody has used the next token: two tabs may have used one at
+   * once, or an answer was lost. Any other may be that of a thief, and ends the session.
+   */
+  private async furtherUse({
+    usedHash,
+    nextHash,
+    now,
+    repeatableFrom,
+  }: Rotation): Promise<RenewedSession | null> {
+    const rows = await this.prisma.query<RenewedSession[]>`
+      WITH repeated AS (
+        SELECT sessions.id, sessions.user_id, sessions.expires_at
+        FROM refresh_tokens used
+        JOIN refresh_tokens next ON next.hash = ${nextHash} AND next.used_at IS NULL
+        JOIN sessions ON sessions.id = next.session_id
+        WHERE used.hash = ${usedHash} AND used.used_at > ${repeatableFrom}::timestamptz
+          AND sessions.revoked_at IS NULL AND sessions.expires_at > ${now}::timestamptz
+      ), ended AS (
+        UPDATE sessions SET revoked_at = ${now}::timestamptz
+        FROM refresh_tokens used
+        WHERE used.hash = ${usedHash} AND used.used_at IS NOT NULL AND sessions.id = used.session_id
+          AND sessions.revoked_at IS NULL AND NOT EXISTS (SELECT FROM repeated)
+        RETURNING sessions.id, sessions.user_id, sessions.expires_at
+      )
+      SELECT id::text AS id, user_id::text AS "userId", expires_at AS "expiresAt", false AS "isOver" FROM repeated
+      UNION ALL
+      SELECT id::text, user_id::text, expires_at, true FROM ended`;
+    return rows[0] ?? null;
   }
 
   async revoke(id: string, now: Date): Promise<number> {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../../config.js';
@@ -15,6 +15,9 @@ export type { OwnSession };
 
 const SWEEP_MAX = 1000;
 const TOKEN_BYTES = 32;
+const KEY_BYTES = 32;
+/** For so long the same refresh token gets the same next one again. */
+const REPEATABLE_MS = 10_000;
 
 /** A session just opened or renewed, with its next refresh token. */
 export interface OpenSession {
@@ -31,6 +34,7 @@ export interface OpenSession {
 @Injectable()
 export class Sessions {
   private readonly liveness = new Liveness();
+  private readonly refreshKey: Buffer;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -38,6 +42,9 @@ export class Sessions {
     private readonly time: Time,
     background: Background,
   ) {
+    this.refreshKey = Buffer.from(
+      hkdfSync('sha256', config.tokenSecret, '', 'halfmove refresh tokens', KEY_BYTES),
+    );
     background.every('SessionSweep', config.housekeepingSeconds * 1000, () => this.forgetEnded());
   }
 
@@ -45,7 +52,8 @@ export class Sessions {
   async open(userId: string): Promise<OpenSession> {
     const now = this.time.now();
     const session = { id: uuid(), userId };
-    const { refreshToken, expiresAt } = this.draw(now);
+    const refreshToken = randomBytes(TOKEN_BYTES).toString('base64url');
+    const expiresAt = this.expiryAt(now);
     const opened = await this.store.open(session, hashOf(refreshToken), now, expiresAt);
     if (opened) return { ...session, refreshToken, expiresAt };
     throw new DomainError(
@@ -54,15 +62,22 @@ export class Sessions {
     );
   }
 
-  /** Exchanges a refresh token for the next one. A token used twice may have been stolen, so it ends the session. */
+  /**
+   * Exchanges a refresh token for the next one. A token used again, except at once, may have been stolen, so it ends the
+   * session.
+   */
   async renew(usedToken: string): Promise<OpenSession> {
     const now = this.time.now();
-    const { refreshToken, expiresAt } = this.draw(now);
-    const usedHash = hashOf(usedToken);
-    const session = await this.store.rotate({ usedHash, nextHash: hashOf(refreshToken), now, expiresAt });
-    if (session !== null) return { ...session, refreshToken, expiresAt };
-    const ended = await this.store.revokeByUsedToken(usedHash, now);
-    if (ended !== null) this.liveness.end({ sessionId: ended.id, userId: ended.userId });
+    const refreshToken = this.nextOf(usedToken);
+    const used = await this.store.use({
+      usedHash: hashOf(usedToken),
+      nextHash: hashOf(refreshToken),
+      now,
+      expiresAt: this.expiryAt(now),
+      repeatableFrom: new Date(now.getTime() - REPEATABLE_MS),
+    });
+    if (used?.isOver === false) return { ...used, refreshToken };
+    if (used !== null) this.liveness.end({ sessionId: used.id, userId: used.userId });
     throw new DomainError(
       'INVALID_REFRESH_TOKEN',
       'The refresh token is invalid, has expired or was already used. Log in again.',
@@ -127,9 +142,13 @@ export class Sessions {
     while ((await this.store.deleteEnded(this.time.now(), SWEEP_MAX)) === SWEEP_MAX);
   }
 
-  private draw(now: Date): { refreshToken: string; expiresAt: Date } {
-    const refreshToken = randomBytes(TOKEN_BYTES).toString('base64url');
-    return { refreshToken, expiresAt: new Date(now.getTime() + this.config.sessionDays * DAY_MS) };
+  /** The same for every process, so that a repeated request gets the same answer from each. */
+  private nextOf(usedToken: string): string {
+    return createHmac('sha256', this.refreshKey).update(usedToken).digest('base64url');
+  }
+
+  private expiryAt(now: Date): Date {
+    return new Date(now.getTime() + this.config.sessionDays * DAY_MS);
   }
 }
 

@@ -25,7 +25,7 @@ const send = GraphiQL.createFetcher({
   enableIncrementalDelivery: false,
 });
 
-/** A refresh token works once, so two windows must not refresh at once. Locks exist only in secure contexts. */
+/** Two windows need not both refresh. Locks exist only in secure contexts; without them both get the same next token. */
 const oneByOne = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(KEPT, work) : work();
 
