@@ -1,4 +1,4 @@
-import { createClient, operations, type Tokens } from '../../packages/client/src/client.js';
+import { createClient, type Halfmove, operations, type Tokens } from '../../packages/client/src/client.js';
 import { registerClient, SOON } from '../support/clients.js';
 import { startDroppingProxy } from '../support/dropping-proxy.js';
 import { PASSWORD } from '../support/people.js';
@@ -50,26 +50,22 @@ it('is renewed also for requests that are not retried otherwise', async () => {
   expect(data.user.displayName).toBe('Ann Lee 2');
 });
 
-it('is renewed when the first refresh request is lost', async () => {
+it.each([
+  ['the first request', ['request']],
+  ['the answer to it', ['answer']],
+  ['answers again and again', ['answer', 'request', 'answer']],
+] as const)('is renewed when %s is lost', async (_, lost) => {
   const proxy = await startDroppingProxy(server.url);
   const { halfmove: before, username } = await registerClient(server.url, 'ben');
   const session = { ...before.session!, accessToken: 'expired' };
   const halfmove = createClient({ url: proxy.url, ...SOON, session });
   // The request and its refusal pass.
-  proxy.drop(null, null, 'request');
+  proxy.drop(null, null, ...lost);
   expect((await halfmove.graphql(operations.me)).me.username).toBe(username);
   expect(proxy.left()).toBe(0);
-  await proxy.close();
-});
-
-it('ends when the answer to a refresh is lost: a refresh token works once', async () => {
-  const proxy = await startDroppingProxy(server.url);
-  const { halfmove: before } = await registerClient(server.url, 'ben');
-  const session = { ...before.session!, accessToken: 'expired' };
-  const halfmove = createClient({ url: proxy.url, ...SOON, session });
-  proxy.drop(null, null, 'answer');
-  await expect(halfmove.graphql(operations.me)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-  expect([proxy.left(), halfmove.session]).toEqual([0, null]);
+  // The server knows the token that arrived at last.
+  const { refreshToken } = halfmove.session!;
+  await halfmove.graphql(operations.refresh, { input: { refreshToken: refreshToken! } });
   await proxy.close();
 });
 
@@ -142,4 +138,69 @@ it('survives the logout of the session that it replaced', async () => {
   const halfmove = begin(session);
   expect(await halfmove.logout()).toEqual({ logout: { ended: 1 } });
   expect((await halfmove.graphql(operations.me)).me.username).toBe(ben.username);
+});
+
+describe('of several tabs, which store it in one place,', () => {
+  /** Tabs of one user; no token is valid until one of them renews it. */
+  async function tabs() {
+    const { halfmove: before, username } = await registerClient(server.url, 'ann');
+    // Signed by nobody, but with the name of the user.
+    const accessToken = before.session!.accessToken.replace(/[^.]+$/, 'unsigned');
+    let stored: Tokens | null = { ...before.session!, accessToken };
+    const sent: string[] = [];
+    const open = () =>
+      createClient({
+        url: server.url,
+        ...SOON,
+        session: () => stored,
+        onSession: (session) => (stored = session),
+        fetch: async (request) => {
+          sent.push(await request.clone().text());
+          return fetch(request);
+        },
+      });
+    const refreshes = () => sent.filter((body) => body.includes('mutation refresh')).length;
+    return {
+      username,
+      open,
+      refreshes,
+      stored: () => stored,
+      store: (session: Tokens | null) => (stored = session),
+    };
+  }
+
+  const nameOf = async (tab: Halfmove) => (await tab.graphql(operations.me)).me.username;
+
+  it('is renewed by one of them', async () => {
+    const { username, open, refreshes, stored } = await tabs();
+    const [first, second] = [open(), open()];
+    expect([await nameOf(first), await nameOf(second)]).toEqual([username, username]);
+    expect(refreshes()).toBe(1);
+    expect([first.session, second.session]).toEqual([stored(), stored()]);
+  });
+
+  it('is renewed although the token that another tab stored has expired as well', async () => {
+    const { username, open, refreshes, stored, store } = await tabs();
+    const tab = open();
+    await nameOf(open());
+    store({ ...stored()!, accessToken: stored()!.accessToken.replace(/[^.]+$/, 'expired') });
+    expect([await nameOf(tab), refreshes()]).toEqual([username, 2]);
+  });
+
+  it('ends in all of them', async () => {
+    const { open, refreshes } = await tabs();
+    const [first, second] = [open(), open()];
+    await first.logout();
+    await expect(second.graphql(operations.me)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect([second.session, refreshes()]).toEqual([null, 1]);
+  });
+
+  it('gives way to that of another user, for whom no request is repeated', async () => {
+    const { open, store } = await tabs();
+    const tab = open();
+    const ben = await registerClient(server.url, 'ben');
+    store(ben.halfmove.session);
+    await expect(tab.rest.PATCH('/v1/me', { body: { displayName: 'Ann' } })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' }); // prettier-ignore
+    expect(await nameOf(tab)).toBe(ben.username);
+  });
 });

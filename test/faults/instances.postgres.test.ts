@@ -3,19 +3,22 @@ import { openServerSession } from '../../src/platform/database/session.js';
 import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { openStream } from '../support/event-streams.js';
-import { type Person, register } from '../support/people.js';
+import { startDroppingProxy } from '../support/dropping-proxy.js';
+import { bearer, type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { ownTerms } from '../support/seeks.js';
 import { onServer } from '../support/scale.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { Game } from '../support/api-types.js';
+import { must } from '../support/transport.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 
 /** Two processes on one PostgreSQL: each learns what happens on the other. */
 
 const GAMES = 20;
+const ROUNDS = 20;
 
-onServer('a subscriber to a game on another process', () => {
+onServer('on another process', () => {
   let place: Place;
   let here: ServerProcess;
   let there: ServerProcess;
@@ -53,7 +56,7 @@ onServer('a subscriber to a game on another process', () => {
     return data!['gameChanged'];
   };
 
-  test('receives each act', async () => {
+  test('a subscriber receives each act', async () => {
     const game = await newGame();
     const watching = await watch(game);
     const api = restApi(there.url);
@@ -65,14 +68,14 @@ onServer('a subscriber to a game on another process', () => {
     expect(await heard(watching)).toEqual({ version: 4, plyCount: 2, status: 'finished' });
   });
 
-  test('receives the changes of many watched games at once', async () => {
+  test('a subscriber receives the changes of many watched games at once', async () => {
     const games = await Promise.all(Array.from({ length: GAMES }, newGame));
     const watches = await Promise.all(games.map(watch));
     await Promise.all(games.map(({ id }) => restApi(there.url).makeMove(ann, id, 1, 'e2e4')));
     for (const watching of watches) expect(await heard(watching)).toMatchObject({ version: 2, plyCount: 1 });
   });
 
-  test('receives an act on their own process once, although the log repeats it', async () => {
+  test('a subscriber receives an act on their own process once, although the log repeats it', async () => {
     const [game, other] = [await newGame(), await newGame()];
     const [watching, later] = [await watch(game), await watch(other)];
     await restApi(here.url).makeMove(ann, game.id, 1, 'e2e4');
@@ -85,7 +88,7 @@ onServer('a subscriber to a game on another process', () => {
     expect(await next).toMatchObject({ version: 3 });
   });
 
-  test('receives events on streams, and resumes one process’s stream on the other', async () => {
+  test('a subscriber receives events on streams, and resumes one process’s stream on the other', async () => {
     const game = await newGame();
     const api = restApi(there.url);
     const [own, ofGame] = [
@@ -110,7 +113,7 @@ onServer('a subscriber to a game on another process', () => {
     for (const stream of [own, ofGame, resumed]) stream.close();
   });
 
-  test('receives seeks that are added to and removed from the lobby', async () => {
+  test('a subscriber receives seeks that are added to and removed from the lobby', async () => {
     const api = restApi(there.url);
     const lobby = socket.send('subscription { lobbyChanged { id seek { id } } }');
     const told = async (): Promise<unknown> => {
@@ -131,6 +134,29 @@ onServer('a subscriber to a game on another process', () => {
     await api.acceptChallenge(ben, taken);
     expect(await told()).toEqual({ id: taken, seek: null });
     await lobby.stop();
+  });
+
+  test('a refresh token that is used at the same moment gets the same next one', async () => {
+    let { refreshToken } = ann;
+    for (let i = 0; i < ROUNDS; i++) {
+      const answers = await Promise.all(
+        [here, there, here, there].map(({ url }) => restApi(url).refresh(null, refreshToken)),
+      );
+      const sessions = answers.map(must);
+      expect(new Set(sessions.map((session) => session.refreshToken)).size).toBe(1);
+      for (const { url } of [here, there]) must(await restApi(url).me(bearer(sessions[i % 4]!)));
+      refreshToken = sessions[0]!.refreshToken;
+    }
+  });
+
+  test('a refresh whose answer was lost can be repeated', async () => {
+    const proxy = await startDroppingProxy(here.url);
+    proxy.drop('answer');
+    await expect(restApi(proxy.url).refresh(null, ben.refreshToken)).rejects.toThrow();
+    const { refreshToken } = must(await restApi(there.url).refresh(null, ben.refreshToken));
+    expect((await restApi(here.url).refresh(null, ben.refreshToken)).data).toMatchObject({ refreshToken });
+    must(await restApi(here.url).refresh(null, refreshToken));
+    await proxy.close();
   });
 });
 

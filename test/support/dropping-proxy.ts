@@ -11,6 +11,8 @@ export interface DroppingProxy {
   readonly url: string;
   /** Drops the next requests or answers, one after the other; null lets one pass. */
   drop(...what: readonly (Dropped | null)[]): void;
+  /** Drops the answers to the next requests with this text, whatever else is under way. */
+  dropAnswersTo(text: string, count: number): void;
   /** The number still to be dropped. */
   left(): number;
   /** Breaks all connections now. */
@@ -22,6 +24,7 @@ export async function startDroppingProxy(target: string): Promise<DroppingProxy>
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   const drops: (Dropped | null)[] = [];
+  const unanswered = { text: '', count: 0 };
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     const destroy = () => [client, upstream].forEach((socket) => socket.destroy());
@@ -35,7 +38,16 @@ export async function startDroppingProxy(target: string): Promise<DroppingProxy>
     const pass = (what: Dropped, to: Socket) => (chunk: Buffer) => {
       const next = drops[0];
       if (next === what || next === null) drops.shift();
-      return next === what ? destroy() : to.write(chunk);
+      return next === what || isUnanswered(what, chunk) ? destroy() : to.write(chunk);
+    };
+    let isMarked = false;
+    const isUnanswered = (what: Dropped, chunk: Buffer): boolean => {
+      if (what === 'answer') return isMarked;
+      if (unanswered.count > 0 && chunk.includes(unanswered.text)) {
+        unanswered.count -= 1;
+        isMarked = true;
+      }
+      return false;
     };
     client.on('data', pass('request', upstream));
     upstream.on('data', pass('answer', client));
@@ -46,7 +58,8 @@ export async function startDroppingProxy(target: string): Promise<DroppingProxy>
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     drop: (...what) => drops.push(...what),
-    left: () => drops.length,
+    dropAnswersTo: (text, count) => Object.assign(unanswered, { text, count }),
+    left: () => drops.length + unanswered.count,
     cut,
     close: async () => {
       server.close();

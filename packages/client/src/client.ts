@@ -21,8 +21,8 @@ export type EventStream = Events;
 export interface ClientOptions {
   /** The URL of the server, such as https://play.example.org. */
   readonly url: string;
-  /** A session to continue. */
-  readonly session?: Tokens | null;
+  /** A session to continue, or a function that reads it where the tabs of a site store the one that they share. */
+  readonly session?: Tokens | null | (() => Tokens | null);
   /** Called when the session begins, is renewed or ends (null), so that you can store it. */
   readonly onSession?: (session: Tokens | null) => void;
   /** Replaces the global fetch. */
@@ -42,6 +42,9 @@ const DEFAULTS = {
   timeoutMs: 30_000,
 };
 
+/** The time limit of a renewal: it must be repeated within ten seconds if its answer was lost. */
+const RENEWAL_MS = 3_000;
+
 export type Halfmove = ReturnType<typeof createClient>;
 
 /** A client of one server, signed in as one user or not at all. */
@@ -49,11 +52,14 @@ export function createClient({ url: given, session = null, onSession, ...more }:
   const url = given.replace(/\/+$/, '');
   const settings = { ...DEFAULTS, ...more };
   const transport = new Transport(settings);
+  const renewals = new Transport({ ...settings, timeoutMs: Math.min(settings.timeoutMs, RENEWAL_MS) });
   const anonymously = <Result, Input>(document: TypedDocument<Result, { input: Input }>, input: Input) =>
     callGraphql(transport, null, url, document, { input });
   const refresh = async (refreshToken: string): Promise<Tokens> =>
-    (await anonymously(operations.refresh, { refreshToken })).refresh.session;
-  const keeper = new SessionKeeper(session, refresh, onSession ?? (() => undefined));
+    (await callGraphql(renewals, null, url, operations.refresh, { input: { refreshToken } })).refresh.session;
+  const stored = typeof session === 'function' ? session : null;
+  const begun = typeof session === 'function' ? session() : session;
+  const keeper = new SessionKeeper(begun, stored, refresh, onSession ?? (() => undefined));
 
   const graphql = <Result, Variables>(
     document: TypedDocument<Result, Variables>,

@@ -2,7 +2,8 @@ import { KEYED_INPUTS, KEYED_ROUTES } from './generated/keyed.js';
 
 /**
  * Decides which requests may be repeated: reads, and writes that the server carries out only once. The latter are moves and
- * added time (by ply), acts with a version, and requests with an idempotency key, which is generated here.
+ * added time (by ply), acts with a version, renewals of a session, and requests with an idempotency key, which is generated
+ * here.
  */
 
 type Input = Readonly<Record<string, unknown>>;
@@ -24,7 +25,7 @@ const isInput = (value: unknown): value is Input =>
 
 const isGuarded = (value: Input): boolean =>
   [value['ply'], value['version']].some((guard) => typeof guard === 'number') ||
-  typeof value['idempotencyKey'] === 'string';
+  [value['idempotencyKey'], value['refreshToken']].some((guard) => typeof guard === 'string');
 
 /** Adds an idempotency key to each input that takes one. */
 export function prepareOperation(document: string, given: Input): Prepared {

@@ -6,6 +6,29 @@ export interface Tokens {
   readonly refreshToken?: string;
 }
 
+/** The tabs of a site take this lock to renew the session that they share. */
+const LOCK = 'halfmove-session';
+
+interface Locks {
+  request<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Only secure contexts have locks. Without one, the server gives two tabs that renew at once the same answer. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  const { navigator } = globalThis as { navigator?: { readonly locks?: Locks } };
+  return navigator?.locks === undefined ? work() : navigator.locks.request(LOCK, work);
+}
+
+/** The user of an access token, which is a JWT; null if it is another text. */
+function userOf({ accessToken }: Tokens): unknown {
+  try {
+    const claims = accessToken.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
+    return (JSON.parse(atob(claims)) as { readonly sub?: unknown }).sub;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * A session begun by a login, a registration or given tokens; anonymous with null. A request keeps the session it was
  * made with, so that it is never sent as another user. Requests whose token is refused at the same time share one refresh.
@@ -31,7 +54,7 @@ export class Session {
     if (this.isOver) throw sessionOver();
   }
 
-  /** Refreshes the session if the refused token is its newest. Returns true if there is a newer token to try. */
+  /** Renews the session if the refused token is its newest. Returns true if there is a newer token to try. */
   async renewed(refused: string | undefined): Promise<boolean> {
     if (this.current === null || this.isOver) return false;
     if (this.current.accessToken !== refused) return true;
@@ -39,7 +62,22 @@ export class Session {
     return this.renewal;
   }
 
-  private async renew({ refreshToken }: Tokens): Promise<boolean> {
+  private renew(refused: Tokens): Promise<boolean> {
+    const { stored } = this.keeper;
+    return stored === null ? this.exchange(refused) : alone(() => this.catchUp(refused, stored()));
+  }
+
+  /** Another tab may have renewed the session, ended it, or begun another one. */
+  private async catchUp(refused: Tokens, stored: Tokens | null): Promise<boolean> {
+    if (this.isOver) return false;
+    if (stored?.accessToken === refused.accessToken) return this.exchange(stored);
+    const isRenewed = stored !== null && userOf(stored) === userOf(refused);
+    if (isRenewed) this.current = stored;
+    else this.keeper.begin(stored);
+    return isRenewed;
+  }
+
+  private async exchange({ refreshToken }: Tokens): Promise<boolean> {
     if (refreshToken === undefined) return false;
     try {
       const tokens = await this.keeper.refresh(refreshToken);
@@ -61,6 +99,8 @@ export class SessionKeeper {
 
   constructor(
     tokens: Tokens | null,
+    /** Reads the session that the tabs of a site share; null if this client has one of its own. */
+    readonly stored: (() => Tokens | null) | null,
     readonly refresh: (refreshToken: string) => Promise<Tokens>,
     readonly tell: (tokens: Tokens | null) => void,
   ) {

@@ -19,12 +19,15 @@ export interface SendOptions<T> {
   readonly read: (response: Response) => Promise<T>;
 }
 
+/** The first may find the token of another tab, which may have expired as well. */
+const MOST_RENEWALS = 2;
+
 export class Transport {
   constructor(private readonly settings: TransportSettings) {}
 
   /**
-   * Sends the request as the user of the session. If the token is refused, refreshes it and sends the request again. Sends
-   * nothing after the end of the session.
+   * Sends the request as the user of the session. If the token is refused, renews the session and sends the request again.
+   * Sends nothing after the end of the session.
    */
   async send<T>(
     request: Request,
@@ -36,13 +39,15 @@ export class Transport {
     const mayRetry = () => session?.isOver !== true;
     const policy = { retries: isRepeatable ? retries : 0, backoffMs, mayRetry };
     return withRetries(policy, request.signal, async () => {
-      const token = session?.tokens?.accessToken;
-      try {
-        return await this.once(request, token, read);
-      } catch (error) {
-        // A refused request had no effect, so any request may be sent again.
-        if (!hasCode(error, 'UNAUTHENTICATED') || !(await session?.renewed(token))) throw error;
-        return this.once(request, session?.tokens?.accessToken, read);
+      for (let renewals = 0; ; renewals += 1) {
+        const token = session?.tokens?.accessToken;
+        try {
+          return await this.once(request, token, read);
+        } catch (error) {
+          if (!hasCode(error, 'UNAUTHENTICATED') || renewals === MOST_RENEWALS) throw error;
+          // A refused request had no effect, so any request may be sent again.
+          if (!(await session?.renewed(token))) throw error;
+        }
       }
     });
   }
