@@ -26,6 +26,8 @@ const SCOPES_TEXT = [
   ...Object.entries(SCOPES).map(([scope, description]) => `- \`${scope}\`: ${description}`),
 ].join('\n');
 
+const TICKET_TEXT = 'A ticket of `createStreamTicket`, for one event stream.';
+
 /** The OpenAPI document of the REST API. */
 export function openApi(app: NestFastifyApplication): OpenAPIObject {
   const description = [
@@ -39,6 +41,7 @@ export function openApi(app: NestFastifyApplication): OpenAPIObject {
     .setVersion('1')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addBearerAuth({ type: 'http', description: SCOPES_TEXT })
+    .addApiKey({ type: 'apiKey', in: 'query', name: 'ticket', description: TICKET_TEXT }, 'ticket')
     .build();
   const document = SwaggerModule.createDocument(app, head, {
     extraModels: [Problem, ...(referencedModels() as (new () => unknown)[])],

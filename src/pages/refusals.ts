@@ -29,15 +29,17 @@ function implied({ parameters = [], requestBody, security = [] }: Operation): re
   const [inPath, inQuery] = [namesIn('path', parameters), namesIn('query', parameters)];
   const rules: readonly (readonly [ErrorCode, boolean])[] = [
     ['BAD_INPUT', inPath.length + inQuery.length > 0 || requestBody !== undefined],
-    ['UNAUTHENTICATED', security.some((scheme) => Object.keys(scheme).length > 0)],
+    ['UNAUTHENTICATED', security.some((scheme) => !isNone(scheme))],
     // Where a token is optional, one without the scope is treated like no token.
-    ['INSUFFICIENT_SCOPE', security.length > 0 && security.every(namesScopes)],
+    ['INSUFFICIENT_SCOPE', security.some(namesScopes) && !security.some(isNone)],
     ['INVALID_CURSOR', inQuery.includes('after')],
     ['INVALID_RULESET', [...inPath, ...inQuery].includes('ruleset')],
     ['NOT_FOUND', inPath.some((name) => name !== 'ruleset')],
   ];
   return rules.filter(([, applies]) => applies).map(([code]) => code);
 }
+
+const isNone = (scheme: object): boolean => Object.keys(scheme).length === 0;
 
 const namesScopes = (scheme: Readonly<Record<string, readonly string[]>>): boolean =>
   Object.values(scheme).some(({ length }) => length > 0);

@@ -135,6 +135,7 @@ const own = [
   row(HIDDEN, 'vacation', 'POST /v1/me/vacations/{id}/end', 'endVacation', { args: inId }),
   row(SIGNED_IN, 'ann', 'GET /v1/changes', 'changes'),
   row(SIGNED_IN, 'ann', 'GET /v1/me/events', 'myEvents'),
+  row(SIGNED_IN, 'ann', 'POST /v1/stream-tickets', 'createStreamTicket'),
   row(SIGNED_IN, 'ann', 'GET /v1/me/export', null),
   row(rule(OUT, 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS'), 'ann', 'POST /v1/me/close', 'closeAccount', { body: { password: 'not the right one' }, args: () => ({ input: { password: 'not the right one' } }) }), // prettier-ignore
   // Ends its own sessions, because the actors need theirs.

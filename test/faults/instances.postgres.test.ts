@@ -4,7 +4,7 @@ import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
 import { openStream } from '../support/event-streams.js';
 import { startDroppingProxy } from '../support/dropping-proxy.js';
-import { bearer, type Person, register } from '../support/people.js';
+import { bearer, PASSWORD, type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { ownTerms } from '../support/seeks.js';
 import { onServer } from '../support/scale.js';
@@ -146,6 +146,20 @@ onServer('on another process', () => {
       expect(new Set(sessions.map((session) => session.refreshToken)).size).toBe(1);
       for (const { url } of [here, there]) must(await restApi(url).me(bearer(sessions[i % 4]!)));
       refreshToken = sessions[0]!.refreshToken;
+    }
+  });
+
+  test('a ticket for a stream opens one of them, wherever it was made', async () => {
+    const by = bearer(
+      must(await restApi(there.url).login(null, { username: ann.username, password: PASSWORD })),
+    );
+    for (let i = 0; i < ROUNDS; i++) {
+      const ticket = must(await restApi(here.url).createStreamTicket(by));
+      const streams = await Promise.all(
+        [here, there].map(({ url }) => openStream(url, `me/events?ticket=${ticket}`, null)),
+      );
+      expect(streams.map(({ answer }) => answer.statusCode).sort()).toEqual([200, 401]);
+      for (const stream of streams) stream.close();
     }
   });
 

@@ -18,6 +18,15 @@ export async function fillEveryTable(prisma: PrismaClient): Promise<{ gameId: st
   await prisma.session.create({
     data: { id: sessionId, userId: first, createdAt: at, expiresAt: new Date(0) },
   });
+  await prisma.streamTicket.create({
+    data: {
+      hash: `t-${sessionId}`,
+      sessionId,
+      scopes: 'games:read games:play',
+      tokenExpiresAt: at,
+      expiresAt: at,
+    },
+  });
   await prisma.refreshToken.create({ data: { hash: `h-${sessionId}`, sessionId, issuedAt: at, usedAt: at } });
   const terms = {
     ruleset: 'chess',

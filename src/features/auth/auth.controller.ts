@@ -8,8 +8,17 @@ import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';
 import { LoginInput, RefreshInput, RegisterBody, UpdateProfileInput } from './auth.inputs.js';
 import { AuthService } from './auth.service.js';
-import { LOGIN, LOGOUT, LOGOUT_EVERYWHERE, REFRESH, REGISTER, UPDATE_PROFILE } from './auth.verbs.js';
+import {
+  CREATE_STREAM_TICKET,
+  LOGIN,
+  LOGOUT,
+  LOGOUT_EVERYWHERE,
+  REFRESH,
+  REGISTER,
+  UPDATE_PROFILE,
+} from './auth.verbs.js';
 import { SignedIn, type Principal } from './principal.js';
+import { StreamTickets } from './stream-tickets.js';
 
 @ApiTags('auth')
 @Controller('v1')
@@ -17,6 +26,7 @@ export class AuthController {
   constructor(
     private readonly auth: AuthService,
     private readonly users: UsersService,
+    private readonly tickets: StreamTickets,
   ) {}
 
   @Post('users')
@@ -54,6 +64,14 @@ export class AuthController {
   @RouteOf(LOGOUT_EVERYWHERE)
   async logoutEverywhere(@SignedIn() viewer: Principal): Promise<RestPayloadOf<typeof LOGOUT_EVERYWHERE>> {
     return { ended: await this.auth.logoutEverywhere(viewer) };
+  }
+
+  @Post('stream-tickets')
+  @RouteOf(CREATE_STREAM_TICKET, 201)
+  async createStreamTicket(
+    @SignedIn() viewer: Principal,
+  ): Promise<RestPayloadOf<typeof CREATE_STREAM_TICKET>> {
+    return { ticket: await this.tickets.issue(viewer) };
   }
 
   @Needs('profile:read')

@@ -11,6 +11,8 @@ import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
 import { Sessions } from './sessions.js';
 import { SessionsStore } from './sessions.store.js';
+import { StreamTickets } from './stream-tickets.js';
+import { StreamTicketsStore } from './stream-tickets.store.js';
 import { PrincipalGuard } from './principal.guard.js';
 
 /** Importing this module puts PrincipalGuard before every route and root field. */
@@ -26,6 +28,8 @@ import { PrincipalGuard } from './principal.guard.js';
     Passwords,
     Sessions,
     SessionsStore,
+    StreamTickets,
+    StreamTicketsStore,
     { provide: APP_GUARD, useClass: PrincipalGuard },
   ],
   exports: [AccessTokens, AuthService, Sessions],

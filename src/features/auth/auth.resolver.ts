@@ -6,14 +6,24 @@ import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';
 import { LoginInput, RefreshInput, RegisterInput, UpdateProfileInput } from './auth.inputs.js';
 import { AuthService } from './auth.service.js';
-import { LOGIN, LOGOUT, LOGOUT_EVERYWHERE, REFRESH, REGISTER, UPDATE_PROFILE } from './auth.verbs.js';
+import {
+  CREATE_STREAM_TICKET,
+  LOGIN,
+  LOGOUT,
+  LOGOUT_EVERYWHERE,
+  REFRESH,
+  REGISTER,
+  UPDATE_PROFILE,
+} from './auth.verbs.js';
 import { SignedIn, type Principal } from './principal.js';
+import { StreamTickets } from './stream-tickets.js';
 
 @Resolver()
 export class AuthResolver {
   constructor(
     private readonly auth: AuthService,
     private readonly users: UsersService,
+    private readonly tickets: StreamTickets,
   ) {}
 
   @MutationOf(REGISTER)
@@ -45,6 +55,11 @@ export class AuthResolver {
   @MutationOf(LOGOUT_EVERYWHERE)
   async logoutEverywhere(@SignedIn() viewer: Principal): Promise<PayloadOf<typeof LOGOUT_EVERYWHERE>> {
     return { ended: await this.auth.logoutEverywhere(viewer) };
+  }
+
+  @MutationOf(CREATE_STREAM_TICKET)
+  async createStreamTicket(@SignedIn() viewer: Principal): Promise<PayloadOf<typeof CREATE_STREAM_TICKET>> {
+    return { ticket: await this.tickets.issue(viewer) };
   }
 
   @Needs('profile:read')

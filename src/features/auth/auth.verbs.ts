@@ -1,5 +1,6 @@
 import { Int } from '@nestjs/graphql';
 import { shown } from '../../platform/contract/model.js';
+import { ALL_READING } from '../../platform/contract/scopes.js';
 import { verb } from '../../platform/contract/verb.js';
 import { User } from '../users/users.model.js';
 import { Session } from './auth.model.js';
@@ -47,6 +48,16 @@ export const LOGOUT_EVERYWHERE = verb('logoutEverywhere', {
   description: 'End all your sessions.',
   codes: [],
   answers: { ended: shown(Int, { description: 'The number of sessions that have ended.' }) },
+});
+
+export const CREATE_STREAM_TICKET = verb('createStreamTicket', {
+  needs: ALL_READING,
+  description:
+    'Get a ticket for `GET /v1/me/events?ticket=...`, for an `EventSource`, which cannot send a token. It opens one stream, once, within a minute. The stream ends when the access token of this request expires.',
+  codes: [],
+  answers: {
+    ticket: shown(String, { description: 'The ticket, for the parameter `ticket` of the address.' }),
+  },
 });
 
 export const UPDATE_PROFILE = verb('updateProfile', {

@@ -56,8 +56,12 @@ export function readClaims({ header, payload }: OpenedToken, now: Date): Princip
  */
 function scopesOf(claim: unknown): readonly Scope[] | null {
   if (claim === undefined) return ALL_SCOPES;
-  if (typeof claim !== 'string') return null;
-  const words = claim.split(' ');
+  return typeof claim === 'string' ? scopesIn(claim) : null;
+}
+
+/** The known scopes in a text. */
+export function scopesIn(text: string): readonly Scope[] {
+  const words = text.split(' ');
   return ALL_SCOPES.filter((scope) => words.includes(scope));
 }
 

@@ -2,12 +2,13 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { AccessTokens, unauthenticated } from './access-tokens.js';
 import { authorizationOf } from './bearer.js';
-import { accessOf } from '../../platform/contract/access.js';
+import { accessOf, takesTicket } from '../../platform/contract/access.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { assertScopes, knownViewer, requestOf, type ViewedRequest } from './principal.js';
+import { StreamTickets } from './stream-tickets.js';
 
 /**
- * Identifies the viewer of a request first of all. Without a token the viewer is anonymous. A bad token is stored in
+ * Identifies the viewer of a request first of all, by a token or a ticket. Without one the viewer is anonymous. A bad token is stored in
  * the request and refused where the answer depends on the viewer, so that public data needs no valid token and a user
  * with an expired one is not taken for anonymous. A valid token without a required scope is refused at once, or counts
  * as none where no token is required.
@@ -17,6 +18,7 @@ export class PrincipalGuard extends AuthGuard() {
   constructor(
     strategy: JwtStrategy,
     private readonly tokens: AccessTokens,
+    private readonly tickets: StreamTickets,
   ) {
     super({ defaultStrategy: strategy.name, property: 'viewer' });
   }
@@ -40,14 +42,25 @@ export class PrincipalGuard extends AuthGuard() {
     return viewer;
   }
 
-  /** Finds the viewer; at once without a token, and with one that is known. */
+  /** Finds the viewer; at once without a token or ticket, and with a token that is known. */
   private judge(request: ViewedRequest, context: ExecutionContext): true | Promise<void> {
     const given = authorizationOf(request);
-    if (given.kind === 'none') return true;
+    if (given.kind === 'none') {
+      const ticket = takesTicket(context.getHandler()) ? ticketOf(request) : null;
+      return ticket === null ? true : this.redeem(request, ticket);
+    }
     const viewer = given.kind === 'token' ? this.tokens.known(given.token) : null;
     if (viewer === null) return this.verify(request, context);
     request.viewer = viewer;
     return true;
+  }
+
+  private async redeem(request: ViewedRequest, ticket: string): Promise<void> {
+    try {
+      request.viewer = await this.tickets.use(ticket);
+    } catch (fault) {
+      request.viewerFault = fault as Error;
+    }
   }
 
   private async verify(request: ViewedRequest, context: ExecutionContext): Promise<void> {
@@ -57,6 +70,11 @@ export class PrincipalGuard extends AuthGuard() {
       request.viewerFault = fault as Error;
     }
   }
+}
+
+function ticketOf({ query }: ViewedRequest): string | null {
+  const { ticket } = query as Readonly<Record<string, unknown>>;
+  return typeof ticket === 'string' ? ticket : null;
 }
 
 /** Throws INSUFFICIENT_SCOPE. */

@@ -9,7 +9,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Needs, Public } from '../../platform/contract/access.js';
+import { Needs, Public, TakesTicket } from '../../platform/contract/access.js';
 import { LINK, linked } from '../../platform/contract/paginated.js';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import { ALL_READING } from '../../platform/contract/scopes.js';
@@ -17,6 +17,7 @@ import { itemCount, LongPageArgs } from '../../platform/contract/page.inputs.js'
 import { Refuses } from '../../platform/contract/verb.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
+import { OwnEventsArgs } from './events.inputs.js';
 import { Event, EventPage } from './events.model.js';
 import { EventsService } from './events.service.js';
 import { asPage } from './events.view.js';
@@ -52,6 +53,13 @@ const LAST_ID = {
   description: 'The same as `after`, which it replaces; browsers send it when they reconnect.',
 } as const;
 
+const TICKET = {
+  name: 'ticket',
+  type: String,
+  required: false,
+  description: 'A ticket of `createStreamTicket`, in place of a token. The answer is a stream.',
+} as const;
+
 @ApiTags('events')
 @ApiExtraModels(Event, EventPage)
 @Controller('v1')
@@ -62,22 +70,24 @@ export class EventsController {
   ) {}
 
   @Needs(...ALL_READING)
+  @TakesTicket()
   @Get('me/events')
   @Refuses('CURSOR_EXPIRED')
   @ApiOperation({ operationId: 'myEvents', summary: 'Your events of the last 90 days, the oldest first.' })
   @ApiQuery(FIRST)
   @ApiQuery(AFTER)
+  @ApiQuery(TICKET)
   @ApiHeader(LAST_ID)
   @ApiOkResponse(ANSWER)
   async mine(
     @SignedIn() viewer: Principal,
-    @Query() page: LongPageArgs,
+    @Query() { ticket, ...page }: OwnEventsArgs,
     @Headers('accept') accept: string | undefined,
     @Headers('last-event-id') lastId: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const after = lastId ?? page.after;
-    if (isStream(accept)) {
+    if (isStream(accept) || ticket != null) {
       await this.streams.answer(reply, viewer, () => this.events.following(viewer, after));
     } else void reply.send(linked(reply, asPage(await this.events.mine(viewer, { ...page, after }))));
   }

@@ -1,5 +1,5 @@
 import { ArgsType } from '@nestjs/graphql';
-import { gameId, optional, text } from '../../platform/contract/fields.js';
+import { gameId, longText, optional, text } from '../../platform/contract/fields.js';
 import { argsOf } from '../../platform/contract/inputs.js';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import { pageInput } from '../../platform/contract/page.inputs.js';
@@ -13,6 +13,9 @@ const FROM = {
     ),
   ),
 };
+
+/** The parameters of the route, where a ticket may replace the token. */
+export class OwnEventsArgs extends argsOf({ ...pageInput(MAX_PAGE_SIZE), ticket: optional(longText()) }) {}
 
 @ArgsType()
 export class EventsFromArgs extends argsOf(FROM) {}

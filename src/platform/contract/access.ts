@@ -1,4 +1,4 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { Extensions } from '@nestjs/graphql';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { GraphQLField } from 'graphql';
@@ -13,6 +13,7 @@ export interface Access {
 }
 
 const ACCESS = 'access';
+const TICKET = 'ticket';
 const TOKEN = 'token';
 
 type Use = Exclude<Access['token'], 'unused'>;
@@ -29,6 +30,12 @@ export const Needs = (...scopes: readonly [Scope, ...Scope[]]): MethodDecorator 
 
 /** Requires no scopes. */
 export const Public = (): MethodDecorator => declared([]);
+
+/** A stream that a ticket in its address opens, in place of a token. */
+export const TakesTicket = (): MethodDecorator =>
+  applyDecorators(SetMetadata(TICKET, true), ApiSecurity(TICKET));
+
+export const takesTicket = (handler: object): boolean => Reflect.getMetadata(TICKET, handler) === true;
 
 const declared =
   (scopes: readonly Scope[]): MethodDecorator =>

@@ -11,9 +11,11 @@ import type { Scope } from './scopes.js';
 
 /** Operations that change something, declared once for their mutation and their route. */
 
+type Needed = Scope | readonly [Scope, ...Scope[]] | null;
+
 interface VerbDefinition<P extends Properties, R extends Properties> {
-  /** The required scope; null if no token is required. */
-  readonly needs: Scope | null;
+  /** The required scopes; null if no token is required. */
+  readonly needs: Needed;
   readonly description: string;
   /** The error codes, in addition to COMMON_CODES and those that follow from `takesKey`. */
   readonly codes: readonly ErrorCode[];
@@ -29,7 +31,7 @@ type Class<T> = new () => T;
 export interface Verb<P = object, R = object> {
   /** The name of the mutation, and the operation id in OpenAPI. */
   readonly name: string;
-  readonly needs: Scope | null;
+  readonly needs: Needed;
   readonly description: string;
   readonly codes: readonly ErrorCode[];
   readonly takesKey: boolean;
@@ -76,7 +78,10 @@ export const MutationOf = ({ name, needs, description, codes, payload }: Verb): 
     Mutation(() => payload, { name, description: withCodes(description, codes) }),
   );
 
-const accessFor = (needs: Scope | null): MethodDecorator => (needs === null ? Public() : Needs(needs));
+function accessFor(needs: Needed): MethodDecorator {
+  if (needs === null) return Public();
+  return typeof needs === 'string' ? Needs(needs) : Needs(...needs);
+}
 
 const withCodes = (description: string, codes: readonly ErrorCode[]): string =>
   codes.length === 0 ? description : `${description}\nErrors: ${codes.join(', ')}.`;

@@ -1,5 +1,5 @@
 import { connection } from '../documents.js';
-import { get, query, verb } from '../verb.js';
+import { get, mutation, part, query, verb } from '../verb.js';
 import type { Edges } from '../api-types.js';
 import type { Body } from '../transport.js';
 
@@ -28,6 +28,10 @@ const pageOf = ({ edges, pageInfo }: Edges<Happened>): HappenedPage => ({
 });
 
 export const EVENTS = {
+  createStreamTicket: verb<[], string>({
+    rest: () => part('ticket', { method: 'post', path: 'stream-tickets', body: {} }),
+    graphql: () => part('ticket', mutation('createStreamTicket')),
+  }),
   myEvents: verb<[page?: Body], HappenedPage>({
     rest: (page) => get('me/events', page),
     graphql: (page) => ({ ...query('myEvents', { first: 100, ...page }, connection(EVENT)), read: pageOf }),

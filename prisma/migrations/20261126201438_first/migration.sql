@@ -70,6 +70,16 @@ CREATE TABLE refresh_tokens (
 );
 CREATE INDEX refresh_tokens_session_id_idx ON refresh_tokens (session_id);
 
+CREATE TABLE stream_tickets (
+  hash             text PRIMARY KEY,
+  session_id       uuid NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  scopes           text NOT NULL,
+  token_expires_at timestamptz(3) NOT NULL,
+  expires_at       timestamptz(3) NOT NULL
+);
+CREATE INDEX stream_tickets_session_id_idx ON stream_tickets (session_id);
+CREATE INDEX stream_tickets_expires_at_idx ON stream_tickets (expires_at);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- games
 
