@@ -8,7 +8,7 @@ import { UserError, checkTools, inRoot, main, root } from './support.mjs';
 /**
  * Plants the faults of test/planted, one at a time, in a copy of the last commit and prints which test finds each:
  *
- *   node scripts/planted.mjs                     all faults, with the tests of npm test
+ *   node scripts/planted.mjs                     all faults, with the tests of npm test and its long files
  *   node scripts/planted.mjs 07 stranger-plays   faults with one of these words in their names
  *   node scripts/planted.mjs --full              with the tests of npm test -- --full
  *
@@ -116,7 +116,8 @@ async function find(name, clone, suite) {
   try {
     const built = await run(process.execPath, ['scripts/build.mjs'], options);
     if (built.code !== 0) return { wrong: `does not build: ${built.output.split('\n')[1]}` };
-    for (const files of [testsNextTo(patch, clone), []]) {
+    const rest = suite.length === 0 ? [['--long']] : [];
+    for (const files of [testsNextTo(patch, clone), [], ...rest]) {
       const found = await firstFailure(clone, [...suite, ...files], name);
       const again = found && (await firstFailure(clone, [...suite, found.file], name));
       if (again) return { by: again };

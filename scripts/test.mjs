@@ -10,7 +10,8 @@ import { checkTools, inRoot, main, runTool } from './support.mjs';
  * jest.
  *
  *   node scripts/test.mjs               the quick suite, on the embedded database
- *   node scripts/test.mjs --full        with all repetitions, random games and slow tests
+ *   node scripts/test.mjs --long        the long files, which the quick suite leaves out
+ *   node scripts/test.mjs --full        all files, with all repetitions, random games and slow tests
  *   node scripts/test.mjs --tenth       the same for a tenth of the files that do more in full, another one each day
  *   node scripts/test.mjs --postgres    the tests that need a PostgreSQL server, on TEST_DATABASE_URL; also with the above
  *
@@ -19,7 +20,7 @@ import { checkTools, inRoot, main, runTool } from './support.mjs';
  */
 
 const DEFAULT_SERVER = 'postgresql://postgres@127.0.0.1:5432/postgres';
-const FLAGS = ['--full', '--tenth', '--postgres'];
+const FLAGS = ['--full', '--tenth', '--postgres', '--long'];
 const NOTHING = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0, testResults: [] };
 /**
  * V8 settings for short runs: a larger young generation, as few objects outlive a request; no parallel garbage collection,
@@ -33,17 +34,21 @@ const DAY_MS = 86_400_000;
 // test/house/names.test.ts compares these words in names with what the files import.
 const needsServer = (name) => name.includes('.postgres.');
 const doesMoreInFull = (name) => name.includes('.full.');
+const isLong = (name) => name.includes('.long.');
 
-/** The files selected by the flags; null for all. */
-function selected({ tenth, postgres }) {
-  if (!tenth && !postgres) return null;
+/** The files selected by the flags. */
+function selected({ full, tenth, postgres, long }) {
   const files = readdirSync(inRoot('test'), { recursive: true })
     .filter((name) => name.endsWith('.test.ts'))
     .sort()
     .map((name) => `test/${name}`);
   const today = Math.floor(Date.now() / DAY_MS) % PARTS;
-  const chosen = tenth ? files.filter(doesMoreInFull).filter((_, i) => i % PARTS === today) : files;
-  return chosen.filter((name) => !postgres || needsServer(name));
+  if (tenth) {
+    const chosen = files.filter(doesMoreInFull).filter((_, i) => i % PARTS === today);
+    return chosen.filter((name) => !postgres || needsServer(name));
+  }
+  if (postgres) return files.filter(needsServer);
+  return full ? files : files.filter((name) => isLong(name) === long);
 }
 
 /** A memory file system if it has enough space, as test databases are thousands of small temporary files. */
@@ -73,18 +78,18 @@ await main(async () => {
   checkTools();
   await build();
   const given = process.argv.slice(2);
-  const [full, tenth, postgres] = FLAGS.map((flag) => given.includes(flag));
+  const [full, tenth, postgres, long] = FLAGS.map((flag) => given.includes(flag));
   const args = given.filter((arg) => !FLAGS.includes(arg));
   const report = process.env.TEST_REPORT;
   if (report) args.push('--json', `--outputFile=${report}`);
   if (args.every((arg) => arg.startsWith('-'))) {
-    const paths = selected({ tenth, postgres });
-    if (paths?.length === 0) {
+    const paths = selected({ full, tenth, postgres, long });
+    if (paths.length === 0) {
       console.error('No test file is selected today.');
       if (report) writeFileSync(report, JSON.stringify(NOTHING));
       return;
     }
-    if (paths !== null) args.push('--runTestsByPath', ...paths);
+    args.push('--runTestsByPath', ...paths);
   }
   const env = {};
   if (full || tenth) env.TEST_FULL = '1';

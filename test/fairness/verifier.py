@@ -9,7 +9,7 @@
 It checks all that is cryptography: chain, seeds, sides, deal, proofs, receipts and the log. The rules of the games, the
 clocks and what players may do when it leaves to `npm run verify`, and says `-` there. What it prints and the codes it
 ends with are the same: 0 all holds, 1 a check failed, 2 called wrongly, 3 something is left to check. Of several files
-each has a heading, and the worst of them counts. python.full.test.ts holds the two against each other.
+each has a heading, and the worst of them counts. python.long.full.test.ts holds the two against each other.
 """
 import base64
 import binascii

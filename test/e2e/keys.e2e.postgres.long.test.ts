@@ -5,6 +5,7 @@ import { freshPlace, type Place } from '../support/databases.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 /** The public keys of the server while its secret is changed. */
+// Long: it opens many databases.
 // Both databases: dates are read back as each driver returns them.
 
 const [OLD, NEW] = ['an old secret of 32 bytes or more', 'the new secret of 32 bytes or more'];

@@ -9,6 +9,7 @@ import { PASSWORD } from '../support/people.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 
 /** Events as the client follows them. */
+// Long: it waits in real time.
 
 let server: TestServer;
 let proxy: DroppingProxy;

@@ -13,6 +13,7 @@ import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 import { must, send } from '../support/transport.js';
 
 /** Events as they happen: over HTTP with a browser's client, and over sockets. */
+// Long: it waits in real time.
 // Both databases: on PostgreSQL several transactions run at the same time.
 
 const MOST = 3;

@@ -14,6 +14,7 @@ import { migrateServer } from '../../src/platform/database/server.js';
 import { embeddedSession, openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { embeddedPlace, SERVER, serverPlace } from '../support/databases.js';
 
+// Long: it opens many databases.
 // Both databases: they must run the same migrations.
 
 const migration = (name: string, sql: string): Migration => ({

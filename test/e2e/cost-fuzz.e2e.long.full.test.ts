@@ -11,6 +11,7 @@ import { rowsReadBy } from '../support/statements.js';
 import { sendGraphql, type Response } from '../support/transport.js';
 
 /** No accepted query resolves more fields, or reads more rows, than twice its calculated cost. */
+// Long: it plays many random cases.
 
 /** Rows that every request reads: the viewer and the subject. */
 const ROWS_OF_ALL = 8;

@@ -22,6 +22,7 @@ import { attempts, rarest, sendAct, someMove, type Attempt, type Counts } from '
  * What a client may cache. Random games are played; after every event five viewers repeat their requests with the last
  * tag. Where the answer is 304, a fresh answer must be the same, apart from the running clock.
  */
+// Long: it plays many random cases.
 
 let server: TestServer;
 let time: StoppedTime;

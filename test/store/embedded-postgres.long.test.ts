@@ -3,6 +3,7 @@ import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres.
 import { embeddedPlace, type Place } from '../support/databases.js';
 
 /** The embedded database answers from its thread what PGlite answers in this one. */
+// Long: it opens many databases.
 
 let place: Place;
 let database: EmbeddedPostgres;

@@ -16,6 +16,7 @@ import { fillEveryTable } from '../support/rows.js';
 import { FULL, inFull } from '../support/scale.js';
 import { readSchema } from '../support/schema.js';
 
+// Long: it opens many databases.
 // Both databases: each imports what the other exports.
 
 const PLIES = 1200;

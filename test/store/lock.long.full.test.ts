@@ -10,6 +10,8 @@ import { runChild } from '../support/children.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
 import { inFull } from '../support/scale.js';
 
+// Long: it starts programs.
+
 const PROGRAM = 'test/support/programs/open-database.ts';
 
 describe('the lock of a data folder', () => {

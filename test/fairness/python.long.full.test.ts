@@ -14,6 +14,7 @@ import { differences, drawn, python, statusesIn, withPython } from './python.js'
 import { changed, leavesOf, other, type Path } from './leaves.js';
 
 /** Two verifiers, one written from docs/fairness.md alone, give the same results for the same records. */
+// Long: it starts programs.
 
 type Named = readonly (readonly [string, unknown])[];
 

@@ -5,6 +5,8 @@ import { embeddedPlace, type Place } from '../support/databases.js';
 import { FULL, inFull } from '../support/scale.js';
 
 /** Longer than the watchdog waits for a working database. */
+// Long: it starts programs.
+
 const SUSPENDED_MS = 12_000;
 
 const places: Place[] = [];

@@ -14,6 +14,7 @@ import { startServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 
 /** The witness of examples/, against a server, and against dishonest logs. */
+// Long: it starts programs.
 
 let folder: string;
 beforeEach(async () => {

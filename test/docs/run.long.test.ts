@@ -11,6 +11,7 @@ import { blocksOf, PAGES, type Block } from './blocks.js';
  * server, after those of the page that it goes on from: `sh` as it stands, `js` as a module, `graphql` over HTTP with the variables of the next block where that is
  * `json variables`. `sh refused` shows a refusal; `manual` marks what cannot be run here.
  */
+// Long: it starts programs.
 
 const all = PAGES.flatMap(blocksOf);
 const isRun = ({ language, flags }: Block): boolean =>

@@ -13,6 +13,7 @@ import {
 } from '../support/server-process.js';
 
 /** A loss of database files, by a power cut or by hand, is noticed, and never answered with an empty database. */
+// Long: it starts programs.
 
 const SEGMENT = 16 * 1024 * 1024;
 

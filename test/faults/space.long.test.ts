@@ -7,6 +7,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import type { Game } from '../support/api-types.js';
 
 /** The disk of the embedded database is nearly full: writes are refused, reads continue. */
+// Long: it opens many databases.
 
 const MORE_THAN_ANY_DISK = { MIN_FREE_MB: '999999999' };
 

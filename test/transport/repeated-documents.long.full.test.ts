@@ -12,6 +12,7 @@ import { stopTime } from '../support/stopped-time.js';
 import { send, type Body, type By, type Request } from '../support/transport.js';
 
 /** A document that was executed before is answered without Apollo Server, and in the same words. */
+// Long: it plays many random cases.
 
 let server: TestServer;
 let some: BusyUser;

@@ -9,6 +9,7 @@ import { endAllServers, type ServerProcess, startServerProcess } from '../suppor
 import { HALF_A_REQUEST, openRawConnection, readUntilClosed } from '../support/raw-connections.js';
 
 /** However the server stops, running requests are answered, and nothing delays the stop. */
+// Long: it starts programs.
 // Both databases: each is closed in its own way.
 
 const THROWER = fileURLToPath(new URL('../support/programs/throw-on-signal.mjs', import.meta.url));

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { embeddedPlace, type Place } from '../support/databases.js';
 
 /** `npm start`, as somebody who tries the server types and ends it. */
+// Long: it starts programs.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -21,6 +21,7 @@ import {
 import type { Game, Plies, Ply } from '../support/api-types.js';
 
 /** kill -9 of the server with the embedded database during moves: what it acknowledged is stored. */
+// Long: it starts programs.
 
 const ROUNDS = rounds(30, 1);
 /** Every n-th round also kills the server while it starts. */

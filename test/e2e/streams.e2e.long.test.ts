@@ -11,6 +11,7 @@ import { statementsOf } from '../support/statements.js';
 import { addressOf, type By, type Rest } from '../support/transport.js';
 
 /** Streams share the server: each client has a limit, and a disconnected reader frees its place. */
+// Long: it waits in real time.
 
 const GAMES = 600;
 const MOST = 3;

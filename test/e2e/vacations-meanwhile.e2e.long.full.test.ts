@@ -7,6 +7,7 @@ import { rounds } from '../support/scale.js';
 import type { Game } from '../support/api-types.js';
 
 /** Vacations, and what happens at the same time. */
+// Long: it plays many random cases.
 
 const on = new VacationFixture();
 beforeAll(() => on.open());

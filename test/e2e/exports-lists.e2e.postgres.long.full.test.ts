@@ -12,6 +12,7 @@ import { fewestStatements, statementsOf } from '../support/statements.js';
 import { addressOf, type Body, type Rest } from '../support/transport.js';
 
 /** Streams of finished games: each once, in order, resumable anywhere, and no faster than they are read. */
+// Long: it plays many random cases.
 // Both databases: a stream reads on a cursor of its own connection.
 
 const NAMES = ['ann', 'ben', 'cid', 'dot'];

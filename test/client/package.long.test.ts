@@ -9,6 +9,7 @@ import { sharedServer, type TestServer } from '../support/server.js';
 import type { Json } from '../support/transport.js';
 
 /** The client as others have it: packed, installed into an empty folder, in TypeScript, and in a browser. */
+// Long: it starts programs.
 
 const PACKAGE = 'packages/client';
 const MOST_PACKAGES = 6;

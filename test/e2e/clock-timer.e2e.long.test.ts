@@ -11,6 +11,7 @@ import { speedUpTime } from '../support/stopped-time.js';
 import { must } from '../support/transport.js';
 
 /** What the clock has to do is stored when its moment comes: by the timer, as SWEEP_SECONDS is an hour. */
+// Long: it waits in real time.
 
 const TIMES = 100;
 const perMove = (seconds: number) => ({ timeControl: { type: 'perMove', seconds } });

@@ -5,6 +5,7 @@ import { embeddedPlace, type Place } from '../support/databases.js';
 import { onEmbedded } from '../support/scale.js';
 
 /** The marker beside the embedded database, which records how much of it is on the disk. */
+// Long: it opens many databases.
 
 onEmbedded('the marker of an embedded database', () => {
   let place: Place;

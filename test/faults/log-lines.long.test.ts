@@ -4,6 +4,7 @@ import { freshPlace, type Place } from '../support/databases.js';
 import { endAllServers, type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 /** Log lines are written in batches; however the server stops, none is lost. */
+// Long: it starts programs.
 
 const THROWER = fileURLToPath(new URL('../support/programs/throw-on-signal.mjs', import.meta.url));
 const REQUESTS = 200;
