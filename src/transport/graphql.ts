@@ -57,7 +57,9 @@ const withStatus = (error: DomainError): GraphQLError =>
 const ROOTS: Readonly<Record<string, string>> = {
   Query: 'The operations that only read.',
   Mutation: 'The operations that change something.',
-  Subscription: 'The streams to subscribe to, over graphql-ws.',
+  Subscription:
+    'The streams to subscribe to, over graphql-ws. A subscription ends with its first error. When the access token of a ' +
+    'socket expires, the socket closes with 4403: refresh the token and subscribe again.',
 };
 
 function describeRoots(schema: GraphQLSchema): void {

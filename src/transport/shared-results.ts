@@ -4,17 +4,12 @@ import {
   GraphQLError,
   type ExecutionArgs,
   type ExecutionResult,
+  type GraphQLFormattedError,
 } from 'graphql';
 import type { Listening } from '../platform/events/pubsub.js';
 
-/** A result as UTF-8, and whether it is the last one: an event that could not be read is lost to who reads on. */
-interface Written {
-  readonly text: Buffer;
-  readonly isLast: boolean;
-}
-
-/** The results of one event, by subscription and viewer; a promise until it is known. */
-type Results = Map<string, Written | Promise<Written>>;
+/** The results of one event as UTF-8, by subscription and viewer; a promise until it is known. */
+type Results = Map<string, Buffer | Promise<Buffer>>;
 
 /** What a subscriber gets. */
 export interface Subscriber {
@@ -24,31 +19,41 @@ export interface Subscriber {
   readonly send: (text: Buffer) => Promise<void> | null;
 }
 
+/** How results and errors are shown. */
+interface Manner {
+  readonly write: (result: ExecutionResult, args: ExecutionArgs) => string;
+  readonly format: (errors: readonly GraphQLError[]) => readonly GraphQLFormattedError[];
+}
+
+/** The errors with which a subscription ends, as its client sees them. */
+export class SubscriptionEnd extends Error {
+  constructor(readonly errors: readonly GraphQLFormattedError[]) {
+    super('The subscription has ended with an error.');
+  }
+}
+
 /**
  * GraphQL's subscribe, but equal subscriptions of one viewer are resolved and written once per event: a thousand watchers
- * of one game cost as much as one, apart from sending. A subscription ends with the first result that has no data.
+ * of one game cost as much as one, apart from sending. A result without data ends a subscription: an event that could not
+ * be sent is lost to who reads on.
  */
 export class SharedResults {
   // Results are released together with their event.
   private readonly known = new WeakMap<object, Results>();
 
-  constructor(private readonly write: (result: ExecutionResult, args: ExecutionArgs) => string) {}
+  constructor(private readonly manner: Manner) {}
 
-  /** Sends all results until the iterator is returned. The iterator yields nothing: it ends with the subscription. */
-  async subscribe(
-    args: ExecutionArgs,
-    { alike, send }: Subscriber,
-  ): Promise<AsyncIterableIterator<never> | ExecutionResult> {
+  /**
+   * Sends all results until the iterator is returned. The iterator yields nothing: it ends with the subscription, or
+   * throws SubscriptionEnd.
+   */
+  async subscribe(args: ExecutionArgs, { alike, send }: Subscriber): Promise<AsyncIterableIterator<never>> {
     const events = await createSourceEventStream(args);
-    if (!(Symbol.asyncIterator in events)) return events;
+    if (!(Symbol.asyncIterator in events)) return failed(this.end(events.errors!));
     const source = events as AsyncIterableIterator<object>;
-    const tell = ({ text, isLast }: Written): Promise<unknown> | null => {
-      const sent = send(text);
-      return isLast ? Promise.all([sent, source.return?.()]) : sent;
-    };
     const deliver = (event: object): Promise<unknown> | null => {
       const result = this.resultOf(args, alike, event);
-      return result instanceof Promise ? result.then(tell) : tell(result);
+      return result instanceof Promise ? result.then(send) : send(result);
     };
     const results: AsyncIterableIterator<never> = {
       next: async () => {
@@ -56,7 +61,7 @@ export class SharedResults {
           if ('each' in source) await (source as Listening<object>).each(deliver);
           else for await (const event of source) await deliver(event);
         } catch (error) {
-          await tell(this.written({ errors: [asGraphqlError(error as Error)] }, args));
+          throw error instanceof SubscriptionEnd ? error : this.end([asGraphqlError(error as Error)]);
         }
         return { done: true, value: undefined };
       },
@@ -69,7 +74,7 @@ export class SharedResults {
     return results;
   }
 
-  private resultOf(args: ExecutionArgs, alike: string, event: object): Written | Promise<Written> {
+  private resultOf(args: ExecutionArgs, alike: string, event: object): Buffer | Promise<Buffer> {
     const results = this.known.get(event) ?? (new Map() as Results);
     this.known.set(event, results);
     const known = results.get(alike);
@@ -77,19 +82,31 @@ export class SharedResults {
     const result = this.result(args, event);
     results.set(alike, result);
     void result.then(
-      (written) => results.set(alike, written),
+      (text) => results.set(alike, text),
       () => undefined,
     );
     return result;
   }
 
-  private async result(args: ExecutionArgs, event: object): Promise<Written> {
-    return this.written(await execute({ ...args, rootValue: event }), args);
+  private async result(args: ExecutionArgs, event: object): Promise<Buffer> {
+    const result = await execute({ ...args, rootValue: event });
+    if (result.data == null) throw this.end(result.errors!);
+    return Buffer.from(this.manner.write(result, args));
   }
 
-  private written(result: ExecutionResult, args: ExecutionArgs): Written {
-    return { text: Buffer.from(this.write(result, args)), isLast: result.data == null };
+  private end(errors: readonly GraphQLError[]): SubscriptionEnd {
+    return new SubscriptionEnd(this.manner.format(errors));
   }
+}
+
+/** A subscription that ends before its first event. */
+function failed(end: SubscriptionEnd): AsyncIterableIterator<never> {
+  const results: AsyncIterableIterator<never> = {
+    next: () => Promise.reject(end),
+    return: () => Promise.resolve({ done: true, value: undefined }),
+    [Symbol.asyncIterator]: () => results,
+  };
+  return results;
 }
 
 const asGraphqlError = (error: Error): GraphQLError =>

@@ -12,24 +12,25 @@ import {
   specifiedRules,
   validate,
   type ExecutionArgs,
-  type GraphQLFormattedError,
 } from 'graphql';
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, type Context, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
-import { WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { AccessTokens, unauthenticated } from '../features/auth/access-tokens.js';
+import type { AccessEnd } from '../features/auth/access-ends.js';
 import { readAuthorization } from '../features/auth/bearer.js';
 import type { Principal } from '../features/auth/principal.js';
+import { Sessions } from '../features/auth/sessions.js';
 import type { Config } from '../config.js';
 import { addressKey } from '../platform/http/addresses.js';
 import { CONFIG } from '../platform/process/config.module.js';
 import { DomainError, type ShownCost } from '../platform/errors/errors.js';
 import { Turns } from '../platform/limits/turns.js';
-import { formatError } from '../platform/graphql/format.js';
 import { assertQuickToValidate, measure, tooCostly } from '../platform/graphql/limits.js';
 import { publicError } from '../platform/http/masking.js';
 import { GRAPHQL_PATH } from './graphql-path.js';
 import { SharedResults, type Subscriber } from './shared-results.js';
+import { coded, formatted, refusal, sender, shown, told } from './socket-messages.js';
 import { BYTES_OF_A_FIELD, cpuMs, LEAST_WEIGHT } from './turn-taking.js';
 import { Watchers, type Watcher } from './watchers.js';
 
@@ -42,6 +43,8 @@ interface Extra extends Record<PropertyKey, unknown> {
   viewer?: Principal | null;
   /** Set once the socket is admitted. */
   watcher?: Watcher;
+  /** Stops waiting for the end of the viewer's token and session. */
+  stopWaiting?: () => void;
   refusals?: number;
   /** The cost of each subscription, by its message, because an id may be reused while its predecessor still ends. */
   costs?: Map<SubscribePayload, number>;
@@ -60,19 +63,23 @@ const MOST_REFUSALS = 20;
 /** The close code of graphql-ws for too many requests. */
 const TOO_MANY = 4429;
 
+type Socketed = Context<Record<string, unknown>, Extra>;
+
 /** Subscriptions over graphql-ws; queries and mutations are refused, since they have HTTP. */
 @Injectable()
 export class Sockets implements OnModuleDestroy {
   private readonly logger = new Logger(Sockets.name);
   private readonly server: WebSocketServer;
   private readonly watchers: Watchers;
-  private readonly results = new SharedResults((result, { contextValue }) =>
-    JSON.stringify(shown(result, contextValue as SocketContext)),
-  );
+  private readonly results = new SharedResults({
+    write: (result, { contextValue }) => JSON.stringify(shown(result, contextValue as SocketContext)),
+    format: formatted,
+  });
   private dispose: () => void | Promise<void> = () => undefined;
 
   constructor(
     private readonly tokens: AccessTokens,
+    private readonly sessions: Sessions,
     private readonly schema: GraphQLSchemaHost,
     private readonly turns: Turns,
     @Inject(CONFIG) private readonly config: Config,
@@ -94,15 +101,13 @@ export class Sockets implements OnModuleDestroy {
         connectionInitWaitTimeout: this.config.socketInitSeconds * 1000,
         // Keeps internal errors out of the reason of a close.
         isProd: true,
-        onConnect: ({ connectionParams, extra }) => this.admit(connectionParams ?? {}, extra),
+        onConnect: (context) => this.admit(context),
         onClose: ({ extra }) => this.leave(extra),
         onSubscribe: (context, id, payload) => this.inTurn(context, id, payload),
         onComplete: ({ extra }, _id, payload) => this.forget(extra, payload),
         subscribe: (args: ExecutionArgs) => this.results.subscribe(args, args.contextValue as SocketContext),
-        // Only for a subscription that did not start; the others send their results themselves.
-        onNext: (_context, _id, _payload, { contextValue }, result) =>
-          shown(result, contextValue as SocketContext),
-        onError: (_context, _id, _payload, errors) => formatted(errors),
+        // Subscriptions send their results themselves.
+        onError: (_context, _id, _payload, errors) => told(errors),
       },
       this.server,
     ).dispose;
@@ -138,9 +143,10 @@ export class Sockets implements OnModuleDestroy {
   }
 
   /** Identifies the viewer; returns false for a bad token, which closes the socket with 4403. */
-  private async admit(parameters: Readonly<Record<string, unknown>>, extra: Extra): Promise<boolean> {
+  private async admit(context: Socketed): Promise<boolean> {
+    const { connectionParams = {}, extra } = context;
     try {
-      extra.viewer = await this.viewerOf(parameters);
+      extra.viewer = await this.viewerOf(connectionParams);
       // The client has disconnected meanwhile and would be counted forever.
       if (extra.socket.readyState !== extra.socket.OPEN) return false;
       const address = addressKey(proxyAddr(extra.request, (_, hop) => hop < this.config.trustProxy));
@@ -150,13 +156,15 @@ export class Sockets implements OnModuleDestroy {
         return false;
       }
       extra.watcher = watcher;
+      if (extra.viewer !== null) {
+        extra.stopWaiting = this.sessions.whenOver(extra.viewer, (end) => close(context, end));
+      }
       return true;
     } catch (thrown) {
-      const error = publicError(thrown, randomUUID());
+      const { code, message } = publicError(thrown, randomUUID());
       // graphql-ws would print an error thrown from here to the console.
-      if (error.code !== 'UNAUTHENTICATED') {
-        extra.socket.close(CloseCode.InternalServerError, 'Internal server error');
-      }
+      if (code === 'UNAUTHENTICATED') extra.socket.close(CloseCode.Forbidden, message);
+      else extra.socket.close(CloseCode.InternalServerError, 'Internal server error');
       return false;
     }
   }
@@ -174,8 +182,9 @@ export class Sockets implements OnModuleDestroy {
   }
 
   private leave(extra: Extra): void {
-    const { watcher, costs } = extra;
+    const { watcher, costs, stopWaiting } = extra;
     if (watcher === undefined) return;
+    stopWaiting?.();
     for (const payload of [...(costs?.keys() ?? [])]) this.forget(extra, payload);
     this.watchers.close(watcher);
     delete extra.watcher;
@@ -198,7 +207,7 @@ export class Sockets implements OnModuleDestroy {
 
   /** Takes turns with requests over HTTP. A socket with many refusals is closed. */
   private async inTurn(
-    { extra, subscriptions }: Context<Record<string, unknown>, Extra>,
+    { extra, subscriptions }: Socketed,
     id: string,
     payload: SubscribePayload,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
@@ -267,30 +276,16 @@ export class Sockets implements OnModuleDestroy {
   }
 }
 
-const CLOSING_BRACE = 0x7d;
-const AS_TEXT = { binary: false };
-
-/** Sends results of one subscription, as graphql-ws would, but from text that subscriptions share. */
-function sender(socket: WebSocket, id: string): Subscriber['send'] {
-  const start = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
-  let leaving = 0;
-  let allLeft: () => void = () => undefined;
-  const left = (): void => {
-    leaving -= 1;
-    if (leaving === 0) allLeft();
-  };
-  return (text) => {
-    if (socket.readyState !== socket.OPEN) return null;
-    const message = Buffer.allocUnsafe(start.length + text.length + 1);
-    message.set(start);
-    message.set(text, start.length);
-    message[message.length - 1] = CLOSING_BRACE;
-    leaving += 1;
-    // Not the method of this socket, which is made for the errors of graphql-ws.
-    WebSocket.prototype.send.call(socket, message, AS_TEXT, left);
-    // Nothing waits in this process: the system has taken it all.
-    return socket.bufferedAmount === 0 ? null : new Promise((resolve) => (allLeft = resolve));
-  };
+/**
+ * Closes the socket of a token that has expired or whose session has ended. Clients of graphql-ws open it again after
+ * 4403, with the token that they have by then, and subscribe to all that was not told an error; not after 4401.
+ */
+function close({ extra: { socket }, subscriptions }: Socketed, { isExpiry, error }: AccessEnd): void {
+  if (!isExpiry) {
+    const payload = formatted([refusal(error)]);
+    for (const id of Object.keys(subscriptions)) socket.send(JSON.stringify({ id, type: 'error', payload }));
+  }
+  socket.close(isExpiry ? CloseCode.Forbidden : CloseCode.Unauthorized, error.message);
 }
 
 /** Avoids that graphql-ws prints the stack when a message cannot be sent; the close that follows is enough. */
@@ -303,36 +298,3 @@ function forgiveLeaving(socket: WebSocket, logger: Logger): void {
     });
   socket.send = quietly as WebSocket['send'];
 }
-
-/** What a subscriber gets of a result. */
-const shown = (
-  {
-    data = null,
-    errors,
-  }: { data?: Record<string, unknown> | null | undefined; errors?: readonly GraphQLError[] | undefined },
-  { cost }: SocketContext,
-) => ({
-  data,
-  ...(errors ? { errors: formatted(errors) } : {}),
-  extensions: { cost },
-});
-
-/** Each message with errors gets a request id, by which a masked error is found in the log. */
-function formatted(errors: readonly (GraphQLError | GraphQLFormattedError)[]): GraphQLFormattedError[] {
-  const id = randomUUID();
-  return errors.map((error) =>
-    formatError(error instanceof GraphQLError ? error.toJSON() : error, error, id),
-  );
-}
-
-const refusal = (error: DomainError): GraphQLError =>
-  new GraphQLError(error.message, { originalError: error });
-
-/** Adds the code that the same error has over HTTP. */
-const coded = ({ message, nodes, source, positions }: GraphQLError, code: string): GraphQLError =>
-  new GraphQLError(message, {
-    nodes: nodes ?? null,
-    source: source ?? null,
-    positions: positions ?? null,
-    extensions: { code },
-  });

@@ -1,10 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { createClient, type HalfmoveEvent, operations } from '../../packages/client/src/client.js';
+import { restApi } from '../support/api.js';
 import { beginGame, registerClient, SOON, type ClientUser } from '../support/clients.js';
 import { startDroppingProxy, type DroppingProxy } from '../support/dropping-proxy.js';
 import { DAY_MS, Time } from '../../src/platform/process/time.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
-import { stopTime } from '../support/stopped-time.js';
+import { ringTime, stopTime } from '../support/stopped-time.js';
 import { PASSWORD } from '../support/people.js';
 import { SHARED_SETTINGS, startServer, type TestServer } from '../support/server.js';
 
@@ -173,6 +174,24 @@ it('continue with a new token when the session is renewed', async () => {
   await events.opened;
   expect(halfmove.session!.accessToken).not.toBe('expired');
   await events.return();
+});
+
+it('continue when the token expires, and end with an error when the session does', async () => {
+  const time = ringTime(server.app);
+  const [cara, dan] = [await registerClient(server.url, 'cara'), await registerClient(server.url, 'dan')];
+  const events = cara.halfmove.events();
+  await events.opened;
+  const waiting = take(events, 4);
+  const { accessToken } = cara.halfmove.session!;
+  time.forward(DAY_MS);
+  await beginGame(cara, dan);
+  expect((await waiting).map(({ type }) => type)).toContain('start');
+  const next = cara.halfmove.session!;
+  expect(next.accessToken).not.toBe(accessToken);
+  const waitingAgain = events.next();
+  await restApi(server.http).logoutEverywhere({ authorization: `Bearer ${next.accessToken}` });
+  await expect(waitingAgain).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  for (const name of ['now', 'at']) Reflect.deleteProperty(server.app.get(Time), name);
 });
 
 it('end with the session in which they began; anonymous ones continue', async () => {

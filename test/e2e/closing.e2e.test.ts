@@ -6,7 +6,6 @@ import { DAY, startStopped } from '../support/pair.js';
 import { PASSWORD, renewed } from '../support/people.js';
 import { begin } from '../support/play.js';
 import type { TestServer } from '../support/server.js';
-import { openSocket } from '../support/sockets.js';
 import type { StoppedTime } from '../support/stopped-time.js';
 
 /** Closing an account: who may do it, what it ends at once, and what happens to the name. */
@@ -190,18 +189,4 @@ it('also ends a session that begins at the same moment', async () => {
         UNAUTHENTICATED,
       );
   }
-});
-
-it('ends its subscriptions over a socket', async () => {
-  const api = restApi(server.http);
-  const [ann, ben] = [await registerNamed(server.http, 'ann'), await registerNamed(server.http, 'ben')];
-  const current = await renewed(server.http, ann);
-  const game = await begin(api, current, ben);
-  const socket = await openSocket(server, current);
-  const watch = socket.watch(game.id, '{ status viewer { seat } }');
-  expect((await watch.next()).data).toEqual({ gameChanged: { status: 'active', viewer: { seat: 'first' } } });
-  await close(api, current);
-  const { data, errors } = await watch.next();
-  expect([data, errors![0]!.extensions['code']]).toEqual([null, 'UNAUTHENTICATED']);
-  await socket.close();
 });

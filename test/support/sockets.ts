@@ -7,9 +7,9 @@ import { toRestSpelling } from './enum-spelling.js';
 /** Subscriptions, with the same client library that players use. */
 
 export interface Watch {
-  /** The next event; fails if none arrives within a minute. */
-  next(): Promise<ExecutionResult<Readonly<Record<string, never>>, unknown>>;
-  stop(): Promise<void>;
+  /** The next event, or the errors with which the subscription ends; fails if none arrives within a minute. */
+  next(): Promise<Told>;
+  stop(): void;
 }
 
 export interface Socket {
@@ -17,9 +17,15 @@ export interface Socket {
   watchLobby(): Watch;
   /** Sends any operation. */
   send(query: string, variables?: Record<string, unknown>): Watch;
-  /** The close code of the socket. */
+  /** The close code of the socket, and its reason. */
   readonly closed: Promise<number>;
+  readonly reason: Promise<string>;
   close(): Promise<void>;
+}
+
+interface Closing {
+  readonly code: number;
+  readonly reason: string;
 }
 
 const PATIENCE_MS = 60_000;
@@ -29,8 +35,9 @@ export async function openSocket(
   by: By,
   authorization = by?.authorization,
 ): Promise<Socket> {
-  let report: (code: number) => void = () => undefined;
-  const closed = new Promise<number>((resolve) => (report = resolve));
+  let report: (event: Closing) => void = () => undefined;
+  const closing = new Promise<Closing>((resolve) => (report = resolve));
+  const closed = closing.then(({ code }) => code);
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
@@ -38,7 +45,7 @@ export async function openSocket(
     retryAttempts: 0,
     onNonLazyError: () => undefined,
     ...(authorization === undefined ? {} : { connectionParams: { authorization } }),
-    on: { closed: (event) => report((event as { code: number }).code) },
+    on: { closed: (event) => report(event as Closing) },
   });
   await Promise.race([new Promise<void>((resolve) => client.on('connected', () => resolve())), closed]);
   const send = (query: string, variables: Record<string, unknown> = {}) =>
@@ -51,6 +58,7 @@ export async function openSocket(
       watch(`subscription ($id: ID!) { gameChanged(gameId: $id) ${selection} }`, { id }),
     watchLobby: () => watch(`subscription { lobbyChanged { id seek ${CHALLENGE} } }`),
     closed,
+    reason: closing.then(({ reason }) => reason),
     close: async () => {
       await client.dispose();
       await closed;
@@ -58,22 +66,38 @@ export async function openSocket(
   };
 }
 
+type Told = ExecutionResult<Readonly<Record<string, never>>, unknown>;
+
+/** Not the iterator of the client, which waits for ever if the subscription ends before it is asked. */
 function listen(client: Client, operation: { query: string; variables: Record<string, unknown> }): Watch {
-  const iterator = client.iterate(operation);
-  return {
-    next: async () => {
-      const late = new Promise<never>((_, reject) =>
-        setTimeout(() => reject(new Error('No event arrived')), PATIENCE_MS).unref(),
-      );
-      const { value, done } = await Promise.race([iterator.next(), late]);
-      if (done) throw new Error('The subscription has ended');
-      return value as never;
-    },
-    stop: async () => {
-      await iterator.return?.();
-    },
+  const come: (() => Told)[] = [];
+  let wake = (): void => undefined;
+  const add = (take: () => Told): void => {
+    come.push(take);
+    wake();
   };
+  const thrown = (fault: unknown) => () => {
+    throw fault;
+  };
+  const stop = client.subscribe<never>(operation, {
+    next: (result) => add(() => result as Told),
+    error: (fault) => {
+      // An `error` message as a result, which is how HTTP has it.
+      if (Array.isArray(fault)) add(() => ({ data: null, errors: fault }));
+      add(thrown(Array.isArray(fault) ? over() : fault));
+    },
+    complete: () => add(thrown(over())),
+  });
+  const next = async (): Promise<Told> => {
+    const timer = setTimeout(() => add(thrown(new Error('No event arrived'))), PATIENCE_MS);
+    while (come.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    clearTimeout(timer);
+    return come.shift()!();
+  };
+  return { next, stop };
 }
+
+const over = () => new Error('The subscription has ended');
 
 const inRestWords = (query: string, { next, stop }: Watch): Watch => ({
   next: async () => {

@@ -26,6 +26,35 @@ export function stopTime(app: INestApplicationContext): StoppedTime {
   return stopped;
 }
 
+/** A stopped clock whose alarms ring when it is moved past them. */
+class RingingTime extends StoppedTime {
+  private readonly alarms = new Set<{ readonly moment: Date; readonly work: () => void }>();
+
+  override at(moment: Date, work: () => void): () => void {
+    const alarm = { moment, work };
+    this.alarms.add(alarm);
+    return () => this.alarms.delete(alarm);
+  }
+
+  override forward(milliseconds: number): void {
+    super.forward(milliseconds);
+    for (const alarm of [...this.alarms]) {
+      if (alarm.moment > this.moment || !this.alarms.delete(alarm)) continue;
+      alarm.work();
+    }
+  }
+}
+
+/** Stops the clock of a server; the alarms that are set from now on ring when it is moved past them. */
+export function ringTime(app: INestApplicationContext): StoppedTime {
+  const ringing = new RingingTime();
+  Object.assign(app.get(Time), {
+    now: () => ringing.now(),
+    at: (moment: Date, work: () => void) => ringing.at(moment, work),
+  });
+  return ringing;
+}
+
 /** Makes the clock of a server, including its alarms, run this many times as fast. */
 export function speedUpTime(app: INestApplicationContext, times: number): void {
   const [time, begun] = [app.get(Time), Date.now()];

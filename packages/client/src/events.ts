@@ -87,7 +87,12 @@ export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
         const open = await messages;
         isOpened = true;
         for await (const { id, data, event } of open) {
-          if (event === 'end') throw errorOf(JSON.parse(data) as Problem);
+          if (event === 'end') {
+            const fault = errorOf(JSON.parse(data) as Problem);
+            // The next request renews the token, or tells that the session has ended.
+            if (fault.code === 'UNAUTHENTICATED') break;
+            throw fault;
+          }
           failures = 0;
           if (id !== undefined) this.lastId = id;
           yield JSON.parse(data) as HalfmoveEvent;

@@ -13,7 +13,7 @@ interface Sighting {
 /** The user is part of the key: a token with another user's id must neither see nor change the session. */
 export type SessionOf = Pick<Principal, 'sessionId' | 'userId'>;
 
-const keyOf = ({ sessionId, userId }: SessionOf) => `${sessionId} ${userId}`;
+export const sessionKey = ({ sessionId, userId }: SessionOf): string => `${sessionId} ${userId}`;
 
 /** Remembers which sessions are open. An end is final: a read that began before it cannot undo it. */
 export class Liveness {
@@ -21,21 +21,21 @@ export class Liveness {
 
   /** Null if unknown or expired. */
   get(session: SessionOf, now: Date): boolean | null {
-    const sighting = this.seen.get(keyOf(session));
+    const sighting = this.seen.get(sessionKey(session));
     if (sighting === undefined) return null;
     return !sighting.live || now.getTime() < sighting.until ? sighting.live : null;
   }
 
   /** Stores what was read and returns what is true. */
   set(session: SessionOf, live: boolean, now: Date): boolean {
-    const key = keyOf(session);
+    const key = sessionKey(session);
     if (this.seen.get(key)?.live === false) return false;
     this.note(key, { live, until: now.getTime() + SECONDS_KNOWN * 1000 });
     return live;
   }
 
   end(session: SessionOf): void {
-    this.note(keyOf(session), { live: false, until: 0 });
+    this.note(sessionKey(session), { live: false, until: 0 });
   }
 
   // A Map keeps insertion order: the oldest entry is dropped.

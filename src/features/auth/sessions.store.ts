@@ -144,6 +144,17 @@ export class SessionsStore {
     return row !== null;
   }
 
+  /** Those of these sessions that are not open any more. */
+  async over(ids: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+    const rows = await this.prisma.query<{ id: string }[]>`
+      SELECT asked.id::text AS id FROM unnest(${[...ids]}::uuid[]) AS asked (id)
+      WHERE NOT EXISTS (
+        SELECT FROM sessions
+        WHERE sessions.id = asked.id AND revoked_at IS NULL AND expires_at > ${now}::timestamptz
+      )`;
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** The sessions of a user after the id `after`; ended ones are deleted soon. */
   ofUser(userId: string, after: string | null, limit: number): Promise<OwnSession[]> {
     return this.prisma.db.session.findMany({

@@ -7,6 +7,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
+import { AccessEnds, EXPIRY, SESSION_END, type AccessEnd } from './access-ends.js';
 import { Liveness, type SessionOf } from './liveness.js';
 import { SessionsStore, type OwnSession } from './sessions.store.js';
 import type { SocketContext, Principal } from './principal.js';
@@ -14,6 +15,7 @@ import type { SocketContext, Principal } from './principal.js';
 export type { OwnSession };
 
 const SWEEP_MAX = 1000;
+const LOOKED_AT_ONCE = 1000;
 const TOKEN_BYTES = 32;
 const KEY_BYTES = 32;
 /** For so long the same refresh token gets the same next one again. */
@@ -29,12 +31,14 @@ export interface OpenSession {
 
 /**
  * Opens, renews and ends sessions. A session lasts until it is ended, or until it was not renewed for SESSION_DAYS. Its
- * end takes effect at once in this process and within seconds (see Liveness) in others.
+ * end takes effect at once in this process and within seconds (see Liveness) in others; what is open there and silent
+ * ends within HEARTBEAT_SECONDS.
  */
 @Injectable()
 export class Sessions {
   private readonly liveness = new Liveness();
   private readonly refreshKey: Buffer;
+  private readonly ends: AccessEnds;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -45,6 +49,8 @@ export class Sessions {
     this.refreshKey = Buffer.from(
       hkdfSync('sha256', config.tokenSecret, '', 'halfmove refresh tokens', KEY_BYTES),
     );
+    this.ends = new AccessEnds(time);
+    background.every('SessionEnds', config.heartbeatSeconds * 1000, () => this.lookForEnds());
     background.every('SessionSweep', config.housekeepingSeconds * 1000, () => this.forgetEnded());
   }
 
@@ -77,7 +83,7 @@ export class Sessions {
       repeatableFrom: new Date(now.getTime() - REPEATABLE_MS),
     });
     if (used?.isOver === false) return { ...used, refreshToken };
-    if (used !== null) this.liveness.end({ sessionId: used.id, userId: used.userId });
+    if (used !== null) this.ended({ sessionId: used.id, userId: used.userId });
     throw new DomainError(
       'INVALID_REFRESH_TOKEN',
       'The refresh token is invalid, has expired or was already used. Log in again.',
@@ -87,7 +93,7 @@ export class Sessions {
   /** Ends a session and returns how many ended: 0 if it had already. */
   async end(viewer: SessionOf): Promise<number> {
     const ended = await this.store.revoke(viewer.sessionId, this.time.now());
-    this.liveness.end(viewer);
+    this.ended(viewer);
     return ended;
   }
 
@@ -97,7 +103,7 @@ export class Sessions {
     beside: (tx: Transaction) => Promise<void> = async () => undefined,
   ): Promise<number> {
     const ended = await this.store.revokeAll(userId, this.time.now(), beside);
-    for (const sessionId of ended) this.liveness.end({ sessionId, userId });
+    for (const sessionId of ended) this.ended({ sessionId, userId });
     return ended.length;
   }
 
@@ -106,8 +112,9 @@ export class Sessions {
     const now = this.time.now();
     const known = this.liveness.get(viewer, now);
     if (known !== null) return known;
-    const live = await this.store.isLive(viewer, now);
-    return this.liveness.set(viewer, live, now);
+    const live = this.liveness.set(viewer, await this.store.isLive(viewer, now), now);
+    if (!live) this.ends.sessionEnded(viewer);
+    return live;
   }
 
   /** Whether a session is known to be open without asking the database. */
@@ -120,10 +127,17 @@ export class Sessions {
     return this.store.ofUser(userId, after, limit);
   }
 
+  /** Calls `told` once, when the access token expires or the session ends; the returned function cancels it. */
+  whenOver(viewer: Principal, told: (end: AccessEnd) => void): () => void {
+    return this.ends.watch(viewer, told);
+  }
+
   /** Throws UNAUTHENTICATED if the access token has expired or the session has ended. */
   async assertSessionOpen(viewer: SessionOf & Pick<Principal, 'expiresAt'>): Promise<void> {
-    const live = viewer.expiresAt > this.time.now() && (await this.isLive(viewer));
-    if (!live) throw new DomainError('UNAUTHENTICATED', 'Your session has ended. Log in again.');
+    if (!(await this.isLive(viewer))) throw SESSION_END.error;
+    if (viewer.expiresAt > this.time.now()) return;
+    this.ends.expired(viewer);
+    throw EXPIRY.error;
   }
 
   /** The viewer of a subscription. Throws BAD_INPUT over HTTP, and as assertSessionOpen. */
@@ -136,6 +150,24 @@ export class Sessions {
     }
     if (viewer !== null) await this.assertSessionOpen(viewer);
     return viewer;
+  }
+
+  private ended(session: SessionOf): void {
+    this.liveness.end(session);
+    this.ends.sessionEnded(session);
+  }
+
+  /** Finds the sessions that another process has ended and on which something is open here. */
+  private async lookForEnds(): Promise<void> {
+    const watched = this.ends.sessions();
+    for (let at = 0; at < watched.length; at += LOOKED_AT_ONCE) {
+      const asked = watched.slice(at, at + LOOKED_AT_ONCE);
+      const over = await this.store.over(
+        asked.map(({ sessionId }) => sessionId),
+        this.time.now(),
+      );
+      for (const session of asked) if (over.has(session.sessionId)) this.ended(session);
+    }
   }
 
   private async forgetEnded(): Promise<void> {

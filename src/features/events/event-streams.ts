@@ -1,13 +1,12 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.js';
-import { addressKey } from '../../platform/http/addresses.js';
 import { CONFIG } from '../../platform/process/config.module.js';
-import { DomainError } from '../../platform/errors/errors.js';
 import { EventStream } from '../../platform/http/event-stream.js';
 import { Streams } from '../../platform/limits/streams.js';
 import { Sessions } from '../auth/sessions.js';
 import type { Principal } from '../auth/principal.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import type { ShownEvent, Stream } from './events.service.js';
 
 const HEADERS = {
@@ -28,19 +27,19 @@ export class EventStreams implements OnModuleDestroy {
   ) {}
 
   /**
-   * Answers with a stream until the client disconnects, the session ends or the server shuts down. Throws RATE_LIMITED,
-   * and as `begin`.
+   * Answers with a stream until the client disconnects or the server shuts down; if it is of a viewer, until their access
+   * token expires or their session ends. Throws RATE_LIMITED, and as `begin`.
    */
-  async answer(reply: FastifyReply, viewer: Principal | null, begin: () => Promise<Stream>): Promise<void> {
+  async answer(
+    reply: FastifyReply,
+    { address, user }: Party,
+    viewer: Principal | null,
+    begin: () => Promise<Stream>,
+  ): Promise<void> {
     const { maxSocketsPerUser, maxSocketsPerAddress } = this.config;
-    const { id } = reply.request;
-    const address = addressKey(reply.request.ip);
+    const begun = () => this.begun(reply.request.id, viewer, begin);
     const stream = await this.streams.bounded(bound(`address ${address}`, maxSocketsPerAddress), () =>
-      viewer === null
-        ? this.begun(id, viewer, begin)
-        : this.streams.bounded(bound(`user ${viewer.userId}`, maxSocketsPerUser), () =>
-            this.begun(id, viewer, begin),
-          ),
+      user === '' ? begun() : this.streams.bounded(bound(`user ${user}`, maxSocketsPerUser), begun),
     );
     // Otherwise a client that has disconnected, or a HEAD request, would be written to forever.
     if (reply.raw.destroyed || reply.request.method === 'HEAD') stream.destroy();
@@ -62,24 +61,19 @@ export class EventStreams implements OnModuleDestroy {
       { from: events.from, events: events[Symbol.asyncIterator]() },
       {
         heartbeatMs: this.config.heartbeatSeconds * 1000,
-        mayGoOn: () => this.mayGoOn(viewer),
+        assertOpen: async () => {
+          if (viewer !== null) await this.sessions.assertSessionOpen(viewer);
+        },
         requestId,
       },
     );
     this.open.add(stream);
-    return stream.once('close', () => this.open.delete(stream));
+    const stopWaiting = viewer && this.sessions.whenOver(viewer, ({ error }) => stream.refuse(error));
+    return stream.once('close', () => {
+      stopWaiting?.();
+      this.open.delete(stream);
+    });
   }
-
-  private async mayGoOn(viewer: Principal | null): Promise<boolean> {
-    return viewer === null || this.sessions.assertSessionOpen(viewer).then(yes, isOver);
-  }
-}
-
-const yes = () => true;
-
-function isOver(error: unknown): false {
-  if (error instanceof DomainError) return false;
-  throw error;
 }
 
 const bound = (key: string, most: number) => ({

@@ -12,10 +12,11 @@ import type { FastifyReply } from 'fastify';
 import { Needs, Public, TakesTicket } from '../../platform/contract/access.js';
 import { LINK, linked } from '../../platform/contract/paginated.js';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import type { Party } from '../../platform/limits/rotation.js';
 import { ALL_READING } from '../../platform/contract/scopes.js';
 import { itemCount, LongPageArgs } from '../../platform/contract/page.inputs.js';
 import { Refuses } from '../../platform/contract/verb.js';
-import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
+import { Client, SignedIn, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { OwnEventsArgs } from './events.inputs.js';
 import { Event, EventPage } from './events.model.js';
@@ -26,8 +27,9 @@ import { EventStreams } from './event-streams.js';
 const ANSWER = {
   description:
     'As `text/event-stream` a stream with each event as JSON in `data` and its `id`; without `after` it has only new ' +
-    'events. If the event that a stream stands on is lost with the newest commits of the database, its last message is ' +
-    '`end`, with a problem as `data`. As JSON a page; without `after` the first one.',
+    'events. If it cannot go on, its last message is `end`, with a problem as `data`: the event that it stands on is lost ' +
+    'with the newest commits of the database, or in a stream of your events the token has expired or the session has ' +
+    'ended. As JSON a page; without `after` the first one.',
   content: {
     'application/json': { schema: { $ref: getSchemaPath(EventPage) } },
     'text/event-stream': { schema: { type: 'string' } },
@@ -81,6 +83,7 @@ export class EventsController {
   @ApiOkResponse(ANSWER)
   async mine(
     @SignedIn() viewer: Principal,
+    @Client() client: Party,
     @Query() { ticket, ...page }: OwnEventsArgs,
     @Headers('accept') accept: string | undefined,
     @Headers('last-event-id') lastId: string | undefined,
@@ -88,7 +91,7 @@ export class EventsController {
   ): Promise<void> {
     const after = lastId ?? page.after;
     if (isStream(accept) || ticket != null) {
-      await this.streams.answer(reply, viewer, () => this.events.following(viewer, after));
+      await this.streams.answer(reply, client, viewer, () => this.events.following(viewer, after));
     } else void reply.send(linked(reply, asPage(await this.events.mine(viewer, { ...page, after }))));
   }
 
@@ -101,7 +104,7 @@ export class EventsController {
   @ApiHeader(LAST_ID)
   @ApiOkResponse(ANSWER)
   async ofGame(
-    @Viewing() viewer: Principal | null,
+    @Client() client: Party,
     @Param() { id }: IdParam,
     @Query() page: LongPageArgs,
     @Headers('accept') accept: string | undefined,
@@ -110,7 +113,7 @@ export class EventsController {
   ): Promise<void> {
     const after = lastId ?? page.after;
     if (isStream(accept)) {
-      await this.streams.answer(reply, viewer, () => this.events.followingGame(id, after));
+      await this.streams.answer(reply, client, null, () => this.events.followingGame(id, after));
     } else void reply.send(linked(reply, asPage(await this.events.ofGame(id, { ...page, after }))));
   }
 }

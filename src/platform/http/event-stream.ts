@@ -15,8 +15,8 @@ interface EventSource<Event extends ServerSentEvent> {
 
 interface StreamOptions {
   readonly heartbeatMs: number;
-  /** Whether the stream may continue; asked before each event and at each heartbeat. */
-  readonly mayGoOn: () => Promise<boolean>;
+  /** Throws if the stream may not continue; asked before each event. */
+  readonly assertOpen: () => Promise<void>;
   /** Of the request that the stream answers, for its last message. */
   readonly requestId: string;
 }
@@ -40,7 +40,7 @@ export class EventStream<Event extends ServerSentEvent> extends Readable {
     private readonly manner: StreamOptions,
   ) {
     super();
-    this.beat = setInterval(() => void this.beats(), manner.heartbeatMs);
+    this.beat = setInterval(() => this.beats(), manner.heartbeatMs);
     // Some clients ignore the id of a message without data.
     this.push(`retry: ${RETRY_MS}\nid: ${told.from}\nevent: ready\ndata: {}\n\n`);
   }
@@ -49,6 +49,12 @@ export class EventStream<Event extends ServerSentEvent> extends Readable {
   finish(): void {
     if (!this.isOver) this.push(null);
     this.isOver = true;
+  }
+
+  /** Ends the stream and says why. */
+  refuse(error: DomainError): void {
+    this.tell(`event: end\ndata: ${JSON.stringify(problemOf(error, this.manner.requestId))}\n\n`);
+    this.finish();
   }
 
   override read(size?: number): string | Buffer | null {
@@ -72,9 +78,9 @@ export class EventStream<Event extends ServerSentEvent> extends Readable {
     this.isAsking = true;
     try {
       const next = await this.told.events.next();
-      const goesOn = next.done !== true && (await this.manner.mayGoOn());
+      if (next.done !== true) await this.manner.assertOpen();
       this.isAsking = false;
-      if (next.done || !goesOn) this.finish();
+      if (next.done) this.finish();
       else this.tell(`id: ${next.value.id}\ndata: ${JSON.stringify(next.value)}\n\n`);
     } catch (error) {
       if (error instanceof DomainError) this.refuse(error);
@@ -82,22 +88,11 @@ export class EventStream<Event extends ServerSentEvent> extends Readable {
     }
   }
 
-  /** Says why the stream ends. */
-  private refuse(error: DomainError): void {
-    this.tell(`event: end\ndata: ${JSON.stringify(problemOf(error, this.manner.requestId))}\n\n`);
-    this.finish();
-  }
-
-  private async beats(): Promise<void> {
+  private beats(): void {
     const isStuck = this.readableLength > 0 && this.taken === this.takenAtBeat;
     this.takenAtBeat = this.taken;
-    try {
-      if (isStuck) this.destroy();
-      else if (await this.manner.mayGoOn()) this.tell(':\n\n');
-      else this.finish();
-    } catch (error) {
-      this.destroy(error as Error);
-    }
+    if (isStuck) this.destroy();
+    else this.tell(':\n\n');
   }
 
   private tell(text: string): void {
