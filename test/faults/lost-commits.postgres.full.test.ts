@@ -1,5 +1,6 @@
 import type { PlanNode } from '../../src/arbiter/conditional-moves.js';
 import { holds, verify } from '../../src/fairness/verify.js';
+import { LogService } from '../../src/features/transparency/log.service.js';
 import { openServerSession, type SqlSession } from '../../src/platform/database/session.js';
 import { type Api, restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
@@ -30,7 +31,7 @@ onServer('a commit that was lost', () => {
     place = await serverPlace();
     db = await openServerSession(place.databaseUrl!, 'halfmove tests');
     // The sweep of a server would read what it does not know yet.
-    const settings = { SWEEP_SECONDS: '3600', MAX_RUNNING_GAMES: '10000' };
+    const settings = { SWEEP_SECONDS: '3600', LOG_SECONDS: '3600', MAX_RUNNING_GAMES: '10000' };
     servers = [await startServer(settings, place), await startServer(settings, place)];
     [ann, ben] = [await register(servers[0]!.http, 'ann'), await register(servers[0]!.http, 'ben')];
   });
@@ -102,5 +103,21 @@ onServer('a commit that was lost', () => {
     const now = (await send(servers[0]!.http, path, {}, ben)).headers['etag']!;
     expect((await reply(now)).status).toBe(200);
     await expectWhole([id]);
+  });
+
+  test('signs no checkpoint of a log whose end was lost, once it is as long again', async () => {
+    const grow = async (n: number) => {
+      await begin(over(n), ann, ben);
+      await servers[n % 2]!.app.get(LogService).append();
+    };
+    const checkpoint = async (n: number) =>
+      (await send(servers[n]!.http, '/log/checkpoint')).text.split('\n');
+    await grow(0);
+    const [, size, root] = await checkpoint(0);
+    await db.run(`BEGIN; SET LOCAL session_replication_role = replica;
+      DELETE FROM log_nodes WHERE level = 0 AND idx = ${size} - 1; DELETE FROM log_entries WHERE idx = ${size} - 1; COMMIT`);
+    await grow(1);
+    expect((await checkpoint(0)).slice(0, 3)).toEqual((await checkpoint(1)).slice(0, 3));
+    expect((await checkpoint(0)).slice(1, 3)).toEqual([size, expect.not.stringMatching(root!)]);
   });
 });

@@ -21,7 +21,8 @@ const SOON = 3;
 @Injectable()
 export class LogService implements OnApplicationShutdown {
   private stopping = false;
-  private newest = { size: -1, signed: '' };
+  /** By its text: after a lost commit, logs of one size differ. */
+  private newest = { text: '', signed: '' };
 
   constructor(
     private readonly store: LogStore,
@@ -74,13 +75,10 @@ export class LogService implements OnApplicationShutdown {
   /** The current size of the log with its signed checkpoint. */
   private async head(): Promise<{ readonly size: number; readonly signed: string }> {
     const size = await this.store.size();
-    if (size !== this.newest.size) this.newest = { size, signed: await this.sign(size) };
-    return this.newest;
-  }
-
-  private async sign(size: number): Promise<string> {
     const root = await this.store.reading((read) => rootAt(size, read));
-    return this.signing.checkpoint(printCheckpoint({ origin: this.signing.origin, size, root }));
+    const text = printCheckpoint({ origin: this.signing.origin, size, root });
+    if (text !== this.newest.text) this.newest = { text, signed: this.signing.checkpoint(text) };
+    return { size, signed: this.newest.signed };
   }
 
   private async bundle(index: number, width: number): Promise<[Uint8Array, number]> {
