@@ -11,6 +11,7 @@ const BENCHES = {
   'whole-path': 'a stored move from client to database and back, next to boardgame.io and prototypes',
   'move-cost': 'the CPU time of a move as a multiple of that of {__typename}; fails above a limit, in CI too',
   floods: 'moves and reads of some clients while another address sends all that it can',
+  'synchronous-commit': 'what each synchronous_commit costs moves, on a primary with a standby',
   flat: 'pages, log and row width of a move with few and with many stored plies, and late in a game',
   memory: 'resident memory over 100,000 moves of 32 clients',
   'fan-out': 'an event to 1,000 sockets, next to bare ws',
@@ -20,7 +21,7 @@ const BENCHES = {
 
 const list = () =>
   Object.entries(BENCHES)
-    .map(([name, what]) => `  ${name.padEnd(12)}${what}`)
+    .map(([name, what]) => `  ${name.padEnd(20)}${what}`)
     .join('\n');
 
 await main(async () => {

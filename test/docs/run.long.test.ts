@@ -9,19 +9,23 @@ import { blocksOf, PAGES, type Block } from './blocks.js';
 /**
  * What the pages tell readers to run does run. The blocks of a page are run in their order, in one shell, against a new
  * server, after those of the page that it goes on from: `sh` as it stands, `js` as a module, `graphql` over HTTP with the variables of the next block where that is
- * `json variables`. `sh refused` shows a refusal; `manual` marks what cannot be run here.
+ * `json variables`. `sh refused` shows a refusal; `manual` marks what cannot be run here. What names a machine is run by
+ * scale.postgres.full.test.ts.
  */
 // Long: it starts programs.
 
+const MACHINES = ['db1', 'db2', 'servers'];
+
 const all = PAGES.flatMap(blocksOf);
 const isRun = ({ language, flags }: Block): boolean =>
-  ['sh', 'graphql', 'js'].includes(language) && !flags.includes('manual');
+  ['sh', 'graphql', 'js'].includes(language) && !flags.some((flag) => ['manual', ...MACHINES].includes(flag));
 
 test('every block says what it is', () => {
   const known = new Set(['', 'sh', 'graphql', 'json', 'js', 'ts', 'text', 'sql']);
   expect(all.filter(({ language }) => !known.has(language))).toEqual([]);
   const flags = new Set(all.flatMap((block) => block.flags));
-  expect([...flags].filter((flag) => !['manual', 'refused', 'variables'].includes(flag))).toEqual([]);
+  const allowed = ['manual', 'refused', 'variables', ...MACHINES];
+  expect([...flags].filter((flag) => !allowed.includes(flag))).toEqual([]);
   expect(all.filter(isRun).length).toBeGreaterThan(25);
 });
 

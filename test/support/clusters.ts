@@ -26,20 +26,24 @@ const DEBIAN = '/usr/lib/postgresql';
 const QUICK = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1', 'shared_buffers=32MB'];
 
 /** Where the programs of PostgreSQL are; null without an installed server. */
-function postgresPrograms(): string | null {
+export function postgresPrograms(): string | null {
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin')) : [];
   const folders = [...(process.env['PATH'] ?? '').split(':'), ...debian.reverse()];
   return folders.find((folder) => existsSync(join(folder, 'pg_basebackup')) && existsSync(join(folder, 'initdb'))) ?? null; // prettier-ignore
 }
 
 /** For tests that need a cluster of their own; the title of a skipped one says why. */
-export const onClusters = (title: string, tests: () => void): void =>
-  postgresPrograms() === null
-    ? describe.skip(`${title} (initdb and pg_basebackup are not installed)`, tests)
-    : onServer(title, tests);
+export const onClusters = (title: string, tests: () => void, program?: string): void => {
+  const missing = [
+    ...(postgresPrograms() === null ? ['initdb and pg_basebackup'] : []),
+    ...(program !== undefined && !existsSync(program) ? [program] : []),
+  ];
+  if (missing.length > 0) describe.skip(`${title} (not installed: ${missing.join(', ')})`, tests);
+  else onServer(title, tests);
+};
 
 /** PostgreSQL refuses to run as root. */
-function owner(): { uid: number; gid: number } | Record<string, never> {
+export function postgresOwner(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid!() !== 0) return {};
   const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))![0].split(':');
   return { uid: Number(uid), gid: Number(gid) };
@@ -54,9 +58,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function newFolder(): string {
+export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'halfmove-cluster-'));
-  const { uid, gid } = owner();
+  const { uid, gid } = postgresOwner();
   if (uid === undefined) return folder;
   chownSync(folder, uid, gid);
   // The folder of the run is closed to others.
@@ -65,7 +69,7 @@ function newFolder(): string {
 }
 
 const call = (program: string, args: readonly string[]) =>
-  run(join(postgresPrograms()!, program), args, { ...owner(), cwd: '/' });
+  run(join(postgresPrograms()!, program), args, { ...postgresOwner(), cwd: '/' });
 
 export class Cluster {
   private constructor(
@@ -90,7 +94,7 @@ export class Cluster {
   private static async start(folder: string): Promise<Cluster> {
     const port = await freePort();
     const options = QUICK.flatMap((option) => ['-c', option]);
-    const child = spawn(join(postgresPrograms()!, 'postgres'), ['-D', folder, '-p', `${port}`, '-k', folder, ...options], { ...owner(), cwd: '/', stdio: 'ignore' }); // prettier-ignore
+    const child = spawn(join(postgresPrograms()!, 'postgres'), ['-D', folder, '-p', `${port}`, '-k', folder, ...options], { ...postgresOwner(), cwd: '/', stdio: 'ignore' }); // prettier-ignore
     const cluster = new Cluster(folder, port, child);
     while (!(await cluster.run('SELECT 1').then(() => true, () => false))) await pause(50); // prettier-ignore
     return cluster;
