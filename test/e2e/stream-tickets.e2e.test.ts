@@ -115,6 +115,11 @@ it('is not given to a token that may not read all of it', async () => {
   expect((await api().createStreamTicket(few)).refusal).toMatchObject({ code: 'INSUFFICIENT_SCOPE' });
 });
 
+it('is not sent together with a token', async () => {
+  const both = await send(server.http, `/v1/me/events?ticket=${await ticketOf(ann)}`, {}, ann);
+  expect([both.status, both.body]).toMatchObject([400, { code: 'BAD_INPUT', field: 'ticket' }]);
+});
+
 it('replaces the token nowhere else', async () => {
   const ticket = await ticketOf(ann);
   for (const path of ['me', 'me/blocks', 'notifications'])

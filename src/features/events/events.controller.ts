@@ -10,6 +10,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Needs, Public, TakesTicket } from '../../platform/contract/access.js';
+import { DomainError } from '../../platform/errors/errors.js';
 import { LINK, linked } from '../../platform/contract/paginated.js';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import type { Party } from '../../platform/limits/rotation.js';
@@ -85,10 +86,12 @@ export class EventsController {
     @SignedIn() viewer: Principal,
     @Client() client: Party,
     @Query() { ticket, ...page }: OwnEventsArgs,
+    @Headers('authorization') authorization: string | undefined,
     @Headers('accept') accept: string | undefined,
     @Headers('last-event-id') lastId: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    if (ticket != null && authorization !== undefined) throw tokenAndTicket();
     const after = lastId ?? page.after;
     if (isStream(accept) || ticket != null) {
       await this.streams.answer(reply, client, viewer, () => this.events.following(viewer, after));
@@ -117,5 +120,10 @@ export class EventsController {
     } else void reply.send(linked(reply, asPage(await this.events.ofGame(id, { ...page, after }))));
   }
 }
+
+const tokenAndTicket = (): DomainError =>
+  new DomainError('BAD_INPUT', 'ticket replaces the access token: send one of them, not both.', {
+    field: 'ticket',
+  });
 
 const isStream = (accept = ''): boolean => accept.includes('text/event-stream');
