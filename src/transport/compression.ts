@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { defaultFieldResolver, isObjectType, type GraphQLFieldMap, type GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../features/auth/principal.js';
+import { holdsSecret, isSecretInAnswers } from '../platform/process/secret-names.js';
 
 /** Compresses answers with br or gzip if the client accepts it. Event streams and random data stay uncompressed. */
 const TYPES =
@@ -10,9 +11,6 @@ const TYPES =
 /** Below this size the headers cost more than compression saves. */
 const LEAST_BYTES = 1024;
 
-const SECRETS = new Set(['accessToken', 'refreshToken', 'linkToken']);
-/** How REST answers and links have them. */
-const SECRET_VALUES = [...[...SECRETS].map((name) => `"${name}":"`), '?linkToken='];
 /** A stream cannot be searched for secrets, and this one has those of links. */
 const SECRET_STREAMS = ['/v1/me/export'];
 
@@ -24,7 +22,7 @@ export function markSecrets(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields() as GraphQLFieldMap<unknown, GraphqlContext>)) {
-      if (!SECRETS.has(field.name)) continue;
+      if (!isSecretInAnswers(field.name)) continue;
       const { resolve = defaultFieldResolver } = field;
       field.resolve = (source, args, context, info) => {
         if (context.req !== undefined) told.add(context.req);
@@ -34,11 +32,14 @@ export function markSecrets(schema: GraphQLSchema): void {
   }
 }
 
+/** Shorter ones are not compressed. */
+const isLong = (payload: unknown): payload is string | Buffer =>
+  (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= LEAST_BYTES;
+
 /** Whether an answer contains a token or a secret. */
 const isSecret = (request: FastifyRequest, payload: unknown): boolean =>
   told.has(request) ||
-  ((typeof payload === 'string' || Buffer.isBuffer(payload)) &&
-    SECRET_VALUES.some((value) => payload.includes(value))) ||
+  (isLong(payload) && holdsSecret(payload)) ||
   SECRET_STREAMS.includes(request.routeOptions.url ?? '');
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, isInputObjectType } from 'graphql';
 import { ERROR_CODES } from '../../src/platform/errors/error-codes.js';
-import { isSecret } from '../../src/platform/contract/fields.js';
+import { isSecret } from '../../src/platform/process/secret-names.js';
 import { restApi } from '../support/api.js';
 import { Pair } from '../support/pair.js';
 import { ACCOUNTS } from '../support/provoked/accounts.js';

@@ -53,7 +53,7 @@ export const LOGOUT_EVERYWHERE = verb('logoutEverywhere', {
 export const CREATE_STREAM_TICKET = verb('createStreamTicket', {
   needs: ALL_READING,
   description:
-    'Get a ticket for `GET /v1/me/events?ticket=...`, for an `EventSource`, which cannot send a token. It opens one stream, once, within a minute. The stream ends when the access token of this request expires.',
+    'Get a ticket for an `EventSource`, which cannot send a token: the parameter `ticket` of `GET /v1/me/events`. It opens one stream, once, within a minute. The stream ends when the access token of this request expires.',
   codes: [],
   answers: {
     ticket: shown(String, { description: 'The ticket, for the parameter `ticket` of the address.' }),

@@ -8,10 +8,6 @@ import type { FieldType, PropertyOptions } from './model.js';
  * In the message of a check `$` stands for the name of the field; the value that was sent is added to it.
  */
 
-/** The fields whose values no message repeats, by their names. */
-export const isSecret = (name: PropertyKey): boolean =>
-  /password|token|seed|secret|credential/i.test(String(name));
-
 export interface Field<T = unknown> {
   readonly type: () => FieldType | readonly [FieldType];
   readonly shown: PropertyOptions;

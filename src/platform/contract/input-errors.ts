@@ -1,7 +1,7 @@
 import suggestions from 'graphql/jsutils/suggestionList.js';
 import type { core } from 'zod';
 import { DomainError, type ErrorDetails } from '../errors/errors.js';
-import { isSecret } from './fields.js';
+import { isSecret } from '../process/secret-names.js';
 import { movedTo } from './moved-fields.js';
 import { shortened, shown } from '../../rules/shown.js';
 

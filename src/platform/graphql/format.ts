@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, type GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES } from '../errors/error-codes.js';
-import { isSecret } from '../contract/fields.js';
+import { isSecret, withoutSecrets } from '../process/secret-names.js';
 import { publicError } from '../http/masking.js';
 import { movedTo } from '../contract/moved-fields.js';
 
@@ -38,7 +38,7 @@ export function formatError(
     const refused = { said: cause.message, message: formatted.message, thrown: thrown as GraphQLError };
     const field = code === 'BAD_INPUT' ? fieldOf(refused) : undefined;
     return {
-      message: inFull(shortened(messageOf(refused, field)), code),
+      message: inFull(shortened(withoutSecrets(messageOf(refused, field))), code),
       ...place,
       extensions: { code, ...(field ? { field } : {}) },
     };
@@ -48,7 +48,7 @@ export function formatError(
     return { message, extensions: { code: 'GRAPHQL_PARSE_FAILED' } };
   }
   const { message, extensions } = publicError(cause, requestId);
-  return { message, ...place, extensions: { ...extensions } };
+  return { message: withoutSecrets(message), ...place, extensions: { ...extensions } };
 }
 
 /** An error of graphql-js. */
@@ -78,10 +78,10 @@ function argumentOf({ source, positions }: GraphQLError): string | undefined {
 }
 
 /** GraphQL repeats values, and those of secrets must not be repeated. */
-function withoutSecrets({ said, message, thrown }: Refused, field: string | undefined): string {
+function hidingSecrets({ said, message, thrown }: Refused, field: string | undefined): string {
   const argument = argumentOf(thrown);
   const name = field ?? (argument !== undefined && isSecret(argument) ? argument : undefined);
-  if (name === undefined || !isSecret(`${name} ${message}`)) return message;
+  if (name === undefined || ![name, ...message.split(/\W+/)].some(isSecret)) return message;
   const faults = Object.values(SENTENCES).map((sentence) => sentence.exec(said)?.[0]);
   return `${name} is invalid: ${faults.find((fault) => fault !== undefined) ?? 'its value has the wrong type'}`;
 }
@@ -92,7 +92,7 @@ function messageOf(refused: Refused, field: string | undefined): string {
   const node = thrown.nodes?.[0];
   const unknown = node?.kind === Kind.ARGUMENT ? node.name.value : SENTENCES.unknown.exec(said)?.[1];
   const hint = movedTo(unknown ?? '');
-  return hint === '' ? withoutSecrets(refused, field) : `${said.slice(0, said.indexOf('".') + 2)}${hint}`;
+  return hint === '' ? hidingSecrets(refused, field) : `${said.slice(0, said.indexOf('".') + 2)}${hint}`;
 }
 
 /** The path of the wrong part of a variable, as `field` has it in other refusals. */

@@ -3,6 +3,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply } from 'fastify';
 import type { DomainError } from '../errors/errors.js';
 import { explainedFrameworkError } from './framework-errors.js';
+import { withoutSecrets } from '../process/secret-names.js';
 import { publicError } from './masking.js';
 
 /** An error as problem details (RFC 9457). */
@@ -14,7 +15,7 @@ export const problemOf = (
   type: 'about:blank',
   title: STATUS_CODES[status],
   status,
-  detail: message,
+  detail: withoutSecrets(message),
   code,
   ...details,
   requestId: id,

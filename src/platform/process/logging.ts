@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { masked, withoutSecrets } from './secret-names.js';
 
 /** Nest logs much about its own start, which only helps when debugging Nest. */
 const TALKATIVE = new Set([
@@ -10,17 +11,6 @@ const TALKATIVE = new Set([
   'NestApplication',
   'GraphQLModule',
 ]);
-
-/** Names under which a secret might be logged by mistake. */
-const SECRETS = [
-  'authorization',
-  'password',
-  'accessToken',
-  'refreshToken',
-  'linkToken',
-  'serverSeed',
-  'clientSeed',
-];
 
 /** Lines are written together, once there are this many bytes of them or after this time. */
 const BATCH_BYTES = 4096;
@@ -37,12 +27,19 @@ const output = pino.destination({
 /** Resolves when all lines are written; for a process that is about to end. */
 export const linesWritten = (): Promise<void> => new Promise((done) => output.flush(() => done()));
 
+/** The fields of a line. An error is left to its serializer, which reads more than its own properties. */
+const shownFields = ({ err, ...fields }: Record<string, unknown>): Record<string, unknown> => ({
+  ...(masked(fields) as object),
+  ...(err === undefined ? {} : { err }),
+});
+
 export function makeLogger(level: string, destination: DestinationStream = output): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: SECRETS.flatMap((name) => [name, `*.${name}`]),
+    formatters: { log: shownFields },
+    serializers: { err: (error: Error) => masked(pino.stdSerializers.err(error)) },
   };
   return pino(options, destination);
 }
@@ -92,8 +89,9 @@ export class NestLogger implements LoggerService {
   }
 
   private put(level: Level, fields: object, message: unknown): void {
-    if (message instanceof Error) this.logger[level]({ ...fields, err: message });
-    else this.logger[level](fields, String(message));
+    const isError = message instanceof Error;
+    const text = withoutSecrets(isError ? message.message : String(message));
+    this.logger[level](isError ? { ...fields, err: message } : fields, text);
     // Somebody may be watching for it, and the process may not live long.
     if (level === 'error' || level === 'warn') this.logger.flush();
   }
