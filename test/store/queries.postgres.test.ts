@@ -248,6 +248,18 @@ describeOnServer('no list costs more as the history grows', () => {
     }
   });
 
+  test.each(['games_ended_idx', 'games_ruleset_ended_idx'])(
+    'what most searches ask for stands in %s',
+    async (index) => {
+      const among = index.includes('ruleset') ? { ruleset: 'chess' } : {};
+      const filter = { ...among, rated: true, status: ['FINISHED'], minPlies: 9_999 };
+      const sent = await sentBy(() => ask<Found>(gamesOf(filter, { by: 'ENDED_AT' })({ first: PAGE })));
+      const [search] = sent.filter(({ text }) => text.includes('ended_plies'));
+      const plan = await explain(database, search!, { format: 'TEXT', settings: NO_SORTS });
+      expect(plan).toMatch(new RegExp(`Index Only Scan Backward using ${index}`));
+    },
+  );
+
   test('the statistics of a player come from the indexes, but for the aborted games', async () => {
     await database.query('VACUUM ANALYZE games');
     const { rows } = await database.query<{ games: number }>(

@@ -393,9 +393,12 @@ CREATE TRIGGER rating_changes_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON
 -- history
 
 -- Games that are over are never written again: their indexes cost a ply nothing, and grow by one entry at the end.
-CREATE INDEX games_ended_idx ON games (ended_at, id) WHERE ended_at IS NOT NULL;
+-- With what most searches ask for, so that one that finds nothing reads no rows.
+CREATE INDEX games_ended_idx ON games (ended_at, id)
+  INCLUDE (status, winner, reason, rated, ended_plies) WHERE ended_at IS NOT NULL;
 CREATE INDEX games_created_idx ON games (created_at, id) WHERE ended_at IS NOT NULL;
-CREATE INDEX games_ruleset_ended_idx ON games (ruleset, ended_at, id) WHERE ended_at IS NOT NULL;
+CREATE INDEX games_ruleset_ended_idx ON games (ruleset, ended_at, id)
+  INCLUDE (status, winner, reason, rated, ended_plies) WHERE ended_at IS NOT NULL;
 CREATE INDEX games_ruleset_created_idx ON games (ruleset, created_at, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX games_running_created_idx ON games (created_at, id) WHERE ended_at IS NULL;
 CREATE INDEX games_ruleset_running_created_idx ON games (ruleset, created_at, id) WHERE ended_at IS NULL;
