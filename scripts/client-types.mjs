@@ -3,12 +3,14 @@ import { codegen } from '@graphql-codegen/core';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
 import {
   buildSchema,
+  Kind,
   parse,
   print,
   separateOperations,
   Source,
   stripIgnoredCharacters,
   validate,
+  visit,
 } from 'graphql';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { UserError, inRoot } from './support.mjs';
@@ -32,9 +34,18 @@ function operationsFor(schema) {
   return operations;
 }
 
+/** The schema as the client has it, which throws errors: what is null only with an error is never null. */
+const thrown = (schemaText) =>
+  visit(parse(schemaText), {
+    FieldDefinition: ({ directives, type, ...field }) =>
+      directives.some(({ name }) => name.value === 'semanticNonNull')
+        ? { ...field, type: { kind: Kind.NON_NULL_TYPE, type } }
+        : false,
+  });
+
 const typesOf = (schemaText, operations) =>
   codegen({
-    schema: parse(schemaText),
+    schema: thrown(schemaText),
     documents: [{ location: OPERATIONS, document: operations }],
     filename: 'graphql.ts',
     config: {},

@@ -1,6 +1,7 @@
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { withDirectives } from '../platform/graphql/nullable-roots.js';
 
 /** The links to the machine-readable descriptions of the API, as in RFC 8631. */
 export const LINKS = [
@@ -10,5 +11,7 @@ export const LINKS = [
 ].join(', ');
 
 /** The GraphQL schema, sorted by name. */
-export const schemaText = (app: NestFastifyApplication): string =>
-  `${printSchema(lexicographicSortSchema(app.get(GraphQLSchemaHost).schema))}\n`;
+export function schemaText(app: NestFastifyApplication): string {
+  const { schema } = app.get(GraphQLSchemaHost);
+  return `${withDirectives(printSchema(lexicographicSortSchema(schema)), schema)}\n`;
+}

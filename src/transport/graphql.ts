@@ -11,6 +11,7 @@ import { markSecrets } from './compression.js';
 import { GRAPHQL_PATH } from './graphql-path.js';
 import { admit } from './turn-taking.js';
 import { formatError } from '../platform/graphql/format.js';
+import { makeRootsNullable, SEMANTIC_NON_NULL } from '../platform/graphql/nullable-roots.js';
 import { measure, tooCostly } from '../platform/graphql/limits.js';
 import { DateTimeScalar } from '../platform/contract/scalars.js';
 
@@ -55,8 +56,10 @@ const withStatus = (error: DomainError): GraphQLError =>
 
 /** Descriptions of the three roots, for which Nest has no option. */
 const ROOTS: Readonly<Record<string, string>> = {
-  Query: 'The operations that only read.',
-  Mutation: 'The operations that change something.',
+  Query: 'The operations that only read. A field that has an error is null, and the others are answered.',
+  Mutation:
+    'The operations that change something. Those of one document are carried out one after the other, and are ' +
+    'independent: one that has an error is null, and neither undoes those before it nor stops those behind it.',
   Subscription:
     'The streams to subscribe to, over graphql-ws. A subscription ends with its first error. When the access token of a ' +
     'socket expires, the socket closes with 4403: refresh the token and subscribe again.',
@@ -68,6 +71,7 @@ function describeRoots(schema: GraphQLSchema): void {
 
 function finished(schema: GraphQLSchema): GraphQLSchema {
   describeRoots(schema);
+  makeRootsNullable(schema);
   guardFields(schema);
   markSecrets(schema);
   return schema;
@@ -84,7 +88,10 @@ export const graphqlModule = (config: Config) =>
     autoSchemaFile: true,
     sortSchema: true,
     transformSchema: finished,
-    buildSchemaOptions: { scalarsMap: [{ type: Date, scalar: DateTimeScalar }] },
+    buildSchemaOptions: {
+      scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
+      directives: [SEMANTIC_NON_NULL],
+    },
     graphiql: false,
     introspection: true,
     includeStacktraceInErrorResponses: false,

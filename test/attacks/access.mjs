@@ -31,7 +31,8 @@ async function askGraphql(field, api, by, row, id, names) {
   if (field.kind === 'subscription') return watch(api, by, query, variables);
   const answer = await api.graphql(by, query, variables);
   // GraphQL answers null for what is missing or not visible to the caller.
-  return answer.json?.data?.[row.name] === null ? { ...answer, code: 'NOT_FOUND' } : answer;
+  const isMissing = answer.json?.errors === undefined && answer.json?.data?.[row.name] === null;
+  return isMissing ? { ...answer, code: 'NOT_FOUND' } : answer;
 }
 
 /** Subscribes and waits for the first message. A subscription that stays silent counts as accepted. */

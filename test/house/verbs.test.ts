@@ -1,6 +1,12 @@
 import { capitalized } from '../../src/rules/capitalized.js';
 import { readFileSync } from 'node:fs';
-import { buildSchema, getNullableType, type GraphQLInputObjectType, type GraphQLObjectType } from 'graphql';
+import {
+  buildSchema,
+  getNullableType,
+  type GraphQLInputObjectType,
+  type GraphQLObjectType,
+  isNonNullType,
+} from 'graphql';
 import { COMMON_CODES } from '../../src/platform/errors/common-codes.js';
 import { codesIn, demandNamedInGraphql, demandNamedInRest, namedInGraphql } from '../support/named-codes.js';
 
@@ -16,7 +22,23 @@ const TAKE_NOTHING = ['createStreamTicket', 'logout', 'logoutEverywhere'];
 test.each(mutations.map((field) => [field.name, field] as const))('%s', (name, { args, type }) => {
   const input = TAKE_NOTHING.includes(name) ? [] : [`input: ${capitalized(name)}Input!`];
   expect(args.map((arg) => `${arg.name}: ${String(arg.type)}`)).toEqual(input);
-  expect(String(type)).toBe(`${capitalized(name)}Payload!`);
+  expect(String(type)).toBe(`${capitalized(name)}Payload`);
+});
+
+/** The root fields that are also null without an error. */
+const NULL_IF_UNKNOWN = ['challenge', 'game', 'importedGame', 'ruleset', 'user'];
+
+test('each field of queries and mutations can be null, and says whether only with an error', () => {
+  const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((root) =>
+    Object.values(root.getFields()),
+  );
+  expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
+  const isMarked = ({ astNode }: (typeof fields)[number]) =>
+    astNode!.directives!.some(({ name }) => name.value === 'semanticNonNull');
+  expect(fields.filter((field) => !isMarked(field)).map(({ name }) => name)).toEqual(NULL_IF_UNKNOWN);
+  for (const { name, type } of Object.values(schema.getSubscriptionType()!.getFields())) {
+    expect([name, isNonNullType(type)]).toEqual([name, true]);
+  }
 });
 
 interface Route {

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { auditServer } from 'graphql-http';
+import type { Session } from '../support/operations/accounts.js';
+import { bearer, PASSWORD } from '../support/people.js';
 import { sharedServer, type TestServer } from '../support/server.js';
+import { send, sendGraphql } from '../support/transport.js';
 
 /** What the specification of GraphQL over HTTP requires, checked by the audits of its reference implementation. */
 
@@ -43,4 +47,39 @@ test('answers a GET with the header, including variables', async () => {
   const headers = { 'apollo-require-preflight': '1' };
   const answer = await fetch(`${server.url}/graphql?${query.toString()}`, { headers });
   expect([answer.status, await answer.json()]).toMatchObject([200, { data: { __type: { name: 'Game' } } }]);
+});
+
+const sent = async (query: string, variables: Record<string, unknown> = {}) =>
+  (await sendGraphql(server.http, query, variables)).body as {
+    readonly data: Readonly<Record<string, { session: { accessToken: string } } | null>>;
+    readonly errors: readonly { path: readonly string[]; extensions: { code: string } }[];
+  };
+
+// The same document twice: the second time it goes past Apollo Server.
+test.each(['at first', 'repeated'])(
+  'an error in one mutation neither blanks nor stops another, %s',
+  async () => {
+    const name = () => `root-${randomUUID().slice(0, 8)}`;
+    const [first, last] = [name(), name()].map((username) => ({ username, password: PASSWORD }));
+    const query = `mutation ($first: RegisterInput!, $last: RegisterInput!) {
+    one: register(input: $first) { session { accessToken } }
+    same: register(input: $first) { session { accessToken } }
+    last: register(input: $last) { session { accessToken } }
+  }`;
+    const { data, errors } = await sent(query, { first, last });
+    expect(errors).toMatchObject([{ path: ['same'], extensions: { code: 'USERNAME_TAKEN' } }]);
+    expect(data).toEqual({
+      one: { session: expect.anything() },
+      same: null,
+      last: { session: expect.anything() },
+    });
+    const me = await send(server.http, '/v1/me', {}, bearer(data['one']!.session as Session));
+    expect(me.body).toMatchObject({ username: first!.username });
+  },
+);
+
+test('an error in one query does not blank another', async () => {
+  const { data, errors } = await sent('{ me { id } rulesets { id } }');
+  expect(errors).toMatchObject([{ path: ['me'], extensions: { code: 'UNAUTHENTICATED' } }]);
+  expect(data).toEqual({ me: null, rulesets: expect.arrayContaining([{ id: 'chess' }]) });
 });
