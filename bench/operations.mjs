@@ -86,14 +86,14 @@ export const reads = {
   },
   'REST moves of a game (100)': { path: ({ game }) => `/v1/games/${game}/moves?first=100` },
   'GraphQL my games (20)': { query: `{ myGames(first: 20) { edges { node { ${BOARD} } } } }` },
-  'REST my games (20)': { path: () => '/v1/games?first=20' },
+  'REST my games (20)': { path: () => '/v1/me/games?first=20' },
   'GraphQL search, a player (20)': {
     query: `query ($u: String!) { games(first: 20, filter: { player: $u }) { edges { node { ${BOARD} } } } }`,
     variables: ({ username }) => ({ u: username }),
   },
-  'REST search, a player (20)': { path: ({ username }) => `/v1/games/search?first=20&player=${username}` },
+  'REST search, a player (20)': { path: ({ username }) => `/v1/games?first=20&player=${username}` },
   'GraphQL search, all (20)': { query: `{ games(first: 20) { edges { node { ${BOARD} } } } }` },
-  'REST search, all (20)': { path: () => '/v1/games/search?first=20' },
+  'REST search, all (20)': { path: () => '/v1/games?first=20' },
   'GraphQL leaderboard (20)': {
     query: '{ leaderboard(pool: "chess", first: 20) { edges { node { user { username } } } } }',
   },

@@ -41,6 +41,7 @@ const adapterOf = (config: Config): Adapter =>
     bodyLimit: config.maxRequestKb * 1024,
     // The client's address precedes those added by trusted proxies.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
+    routerOptions: { ignoreTrailingSlash: true },
     genReqId: () => randomUUID(),
     pluginTimeout: PLUGINS_MS,
     // The time for a whole request to arrive; later it is answered with 408.

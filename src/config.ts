@@ -25,7 +25,7 @@ const environment = z.object(
 export interface Config extends Omit<Numbers, 'minFreeMb'> {
   readonly production: boolean;
   readonly host: string;
-  /** The public URL of the server, without a trailing slash; null for the address it listens on. */
+  /** The public URL of the server, without a trailing slash; null for localhost. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
   /** Null for the embedded database in `dataDir`. */

@@ -96,7 +96,7 @@ const USUAL = {
     publicUrl,
     'URL',
     '',
-    'The address by which people reach the server, such as https://play.example.org. If it is not set, URLs in answers are paths. The keys of the server are named after it.',
+    'The address by which people reach the server, such as https://play.example.org. URLs in answers begin with it, and the keys of the server are named after it; if it is not set, with http://localhost and the port.',
   ),
   TRUST_PROXY: number(
     0,

@@ -26,7 +26,7 @@ const REQUESTS = {
   introspection: () => query(getIntrospectionQuery()),
   'unusual introspection': () => query(unusual()),
   'refused documents': () => query(invalid()),
-  'pages of games': () => get('/v1/games?first=100'),
+  'pages of games': () => get('/v1/me/games?first=100'),
   'costly queries': () => query(`{ games(first: 100) { edges { node { ${GAME} } } } }`),
 };
 

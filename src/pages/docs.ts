@@ -5,12 +5,10 @@ import { pagePolicy } from './graphiql.js';
 /** The REST reference: Swagger UI with /openapi.json. */
 export function mountDocs(fastify: FastifyInstance): void {
   const html = htmlOf('docs/page.html');
-  for (const path of ['/docs', '/docs/']) {
-    fastify.get(path, (request, reply) =>
-      reply
-        .header('content-security-policy', pagePolicy(request.host))
-        .type('text/html; charset=utf-8')
-        .send(html),
-    );
-  }
+  fastify.get('/docs', (request, reply) =>
+    reply
+      .header('content-security-policy', pagePolicy(request.host))
+      .type('text/html; charset=utf-8')
+      .send(html),
+  );
 }

@@ -3,13 +3,14 @@ import { AnnouncementsStore } from './events/announcements.store.js';
 import { Announcer } from './events/announcer.js';
 import { Background } from './process/background.js';
 import { Cursors } from './contract/cursors.js';
+import { OwnAddress } from './http/own-address.js';
 import { PubSub } from './events/pubsub.js';
 import { Streams } from './limits/streams.js';
 
-/** Background work, and the announcement of commits to this process and others. */
+/** Background work, the announcement of commits to this process and others, and where this server is. */
 @Global()
 @Module({
-  providers: [Background, Cursors, PubSub, AnnouncementsStore, Announcer, Streams],
-  exports: [Background, Cursors, PubSub, Announcer, Streams],
+  providers: [Background, Cursors, PubSub, AnnouncementsStore, Announcer, OwnAddress, Streams],
+  exports: [Background, Cursors, PubSub, Announcer, OwnAddress, Streams],
 })
 export class PlatformModule {}

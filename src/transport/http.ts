@@ -72,7 +72,8 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   fastify.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers } = request;
     const [path, search] = url.split('?', 2);
-    const isInBrowser = method === 'GET' && path === GRAPHQL_PATH && headers.accept?.includes('text/html');
+    const isGraphql = path === GRAPHQL_PATH || path === `${GRAPHQL_PATH}/`;
+    const isInBrowser = method === 'GET' && isGraphql && headers.accept?.includes('text/html');
     if (isInBrowser && !new URLSearchParams(search).get('query')) {
       void reply.redirect(GRAPHIQL_PATH, 303);
     } else done();

@@ -64,7 +64,7 @@ export async function lookOf(api, { owner, opponent }, thing, id) {
   return texts.join('\n');
 }
 
-const gamePaths = (id) => ['', '/conditional-moves', '/messages', '/note', '/mute', '/events'].map((part) => `/v1/games/${id}${part}`); // prettier-ignore
+const gamePaths = (id) => ['', '/conditional-moves', '/messages', '/note', '/mute', '/log', '/events'].map((part) => `/v1/games/${id}${part}`); // prettier-ignore
 const challengePaths = (id) => [`/v1/challenges/${id}`];
 
 const LOOKS = {

@@ -69,7 +69,7 @@ const games = [
   row(PUBLIC, 'game', 'GET /v1/games/by-ids?ids={id}', 'gamesByIds', { args: (id) => ({ ids: [id] }) }),
   ...['moves', 'legal-moves', 'claimable', 'events', 'record', 'export', 'board.svg', 'board.png'].map((part) => row(PUBLIC, 'game', `GET /v1/games/{id}/${part}`, null)), // prettier-ignore
   row(PUBLIC, 'game', null, 'gameChanged', { args: onGame }),
-  row(PUBLIC, 'game', 'GET /v1/games/{id}/events/stream', 'gameEvents', { args: onGame }),
+  row(PUBLIC, 'game', 'GET /v1/games/{id}/events', 'gameEvents', { args: onGame }),
   row(PUBLIC, 'logged', 'GET /v1/games/{id}/log-proof?entry=open', null),
 ];
 
@@ -126,7 +126,7 @@ const own = [
   row(SIGNED_IN, 'ann', 'DELETE /v1/me/blocks/{nobody}', 'unblockUser', { args: (_, { nobody }) => ({ input: { username: nobody } }) }), // prettier-ignore
   row(SIGNED_IN, 'ann', 'GET /v1/notifications', 'notifications'),
   row(SIGNED_IN, 'game', 'POST /v1/notifications/read', 'markNotificationsRead', { body: { before: '1980-01-01T00:00:00.000Z' }, args: inGame({}) }), // prettier-ignore
-  row(SIGNED_IN, 'ann', 'GET /v1/games', 'myGames'),
+  row(SIGNED_IN, 'ann', 'GET /v1/me/games', 'myGames'),
   row(SIGNED_IN, 'ann', 'GET /v1/me/vacations', 'myVacations'),
   row(SIGNED_IN, 'ann', 'POST /v1/me/vacations', 'planVacation', {
     body: DAYS,
@@ -156,8 +156,8 @@ const open = [
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/opponents', 'opponents', { args: NAMED }),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/against/{opponent}', 'headToHead', { args: PAIR }),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/games', null),
-  row(PUBLIC, 'ann', 'GET /v1/games/export', null),
-  row(PUBLIC, 'ann', 'GET /v1/games/search', 'games'),
+  row(PUBLIC, 'ann', 'GET /v1/exports/games', null),
+  row(PUBLIC, 'ann', 'GET /v1/games', 'games'),
   row(PUBLIC, 'ann', 'GET /v1/rating-pools', 'ratingPools'),
   row(PUBLIC, 'ann', 'GET /v1/leaderboards/chess', 'leaderboard', { args: CHESS }),
   row(PUBLIC, 'ann', 'GET /v1/ratings/chess/distribution', 'ratingDistribution', { args: CHESS }),

@@ -173,9 +173,9 @@ async function lookInLog({ api }, report, { scene, canaries, commitments }) {
 
 /** The caller's own lists, over REST and GraphQL. GraphQL also returns a cursor after the last item. */
 const LISTS = {
-  '/v1/games?list=all': 'myGames(list: ALL, first: 1)',
-  '/v1/games?list=running': 'myGames(list: RUNNING, first: 1)',
-  '/v1/games?list=ended': 'myGames(list: ENDED, first: 1)',
+  '/v1/me/games?list=all': 'myGames(list: ALL, first: 1)',
+  '/v1/me/games?list=running': 'myGames(list: RUNNING, first: 1)',
+  '/v1/me/games?list=ended': 'myGames(list: ENDED, first: 1)',
   '/v1/notifications?unread=false': 'notifications(unread: false, first: 1)',
   '/v1/challenges?box=outgoing': 'challenges(box: OUTGOING, first: 1)',
   '/v1/challenges?box=incoming': 'challenges(box: INCOMING, first: 1)',

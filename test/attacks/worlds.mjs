@@ -188,8 +188,8 @@ async function replay(world, game, moves) {
   if (moves.length < PLIES) await world.rest(next, 'GET', `/v1/games/${game.id}/legal-moves`);
 }
 
-const PARTS = ['', '/moves', '/moves?takenBack=true', '/legal-moves', '/claimable', '/events', '/record', '/export', '/export?format=json', '/export?format=text', '/export?format=pgn', '/conditional-moves', '/note', '/messages', '/rematch', '/events/stream', '/board.svg', '/board.svg?ply=3', '/board.png']; // prettier-ignore
-const LISTS = ['/v1/games?list=running', '/v1/games?list=all', '/v1/notifications', '/v1/inbox', '/v1/changes', '/v1/me/events', '/v1/challenges?box=outgoing', '/v1/me/export', '/v1/games/search', '/v1/games/export', '/v1/users/ann/games', '/v1/users/ann/statistics', '/v1/rulesets/half-chess/explorer']; // prettier-ignore
+const PARTS = ['', '/moves', '/moves?takenBack=true', '/legal-moves', '/claimable', '/log', '/record', '/export', '/export?format=json', '/export?format=text', '/export?format=pgn', '/conditional-moves', '/note', '/messages', '/rematch', '/events', '/board.svg', '/board.svg?ply=3', '/board.png']; // prettier-ignore
+const LISTS = ['/v1/me/games?list=running', '/v1/me/games?list=all', '/v1/notifications', '/v1/inbox', '/v1/changes', '/v1/me/events', '/v1/challenges?box=outgoing', '/v1/me/export', '/v1/games', '/v1/exports/games', '/v1/users/ann/games', '/v1/users/ann/statistics', '/v1/rulesets/half-chess/explorer']; // prettier-ignore
 
 async function readAll(world, { id }) {
   const game = documentOf(fieldNamed('game'), { id }, 3);

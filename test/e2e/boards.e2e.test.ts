@@ -33,6 +33,7 @@ async function png(path: string, query: Record<string, string | number> = {}): P
 }
 
 const sizeOf = (picture: Buffer): readonly number[] => [picture.readUInt32BE(16), picture.readUInt32BE(20)];
+const pathOf = (url: string): string => url.slice(new URL(url).origin.length);
 const positionIn = ({ text }: Response): string | undefined => / FEN: ([^<]*)<\/desc>/.exec(text)?.[1];
 
 const OPEN = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
@@ -40,8 +41,8 @@ const OPEN = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
 describe.each(rulesets().map(({ id, name }) => [id, name] as const))('%s', (id, name) => {
   it('is drawn at its start, as the catalogue says where', async () => {
     const { boardUrl, start } = must(await api().ruleset(null, id)) as { boardUrl: string; start: string };
-    expect(boardUrl).toBe(`/v1/boards/${id}.svg`);
-    const answer = await send(server.http, boardUrl);
+    expect(boardUrl).toBe(`http://localhost:${new URL(server.url).port}/v1/boards/${id}.svg`);
+    const answer = await send(server.http, pathOf(boardUrl));
     expect(answer.status).toBe(200);
     expect(answer.text).toContain(
       `<title>${name}: ${id === 'half-court-chess' ? 'a set-up' : 'the start'}</title>`,
@@ -148,12 +149,15 @@ describe('a game', () => {
     await playMoves(api(), game, ['e2e4', 'e7e5', 'g1f3'], { first: ann, second: ben });
     const { boardUrl, position } = must(await api().game(null, game.id));
     expect(must(await graphqlApi(server.http).game(null, game.id))).toMatchObject({ boardUrl });
-    const now = await send(server.http, boardUrl);
+    const now = await send(server.http, pathOf(boardUrl));
     expect(positionIn(now)).toBe(position);
-    expect(now.headers['cache-control']).toBe('public, no-cache');
+    expect(now.headers['cache-control']).toBe('public, max-age=86400');
     expect(now.text).toContain('Chess: after ply 3</title>');
     expect(now.text).toContain('Marked move: g1f3.');
-    expect((await svg(`games/${game.id}/board`, { ply: 3 })).text).toBe(now.text);
+    for (const query of [{}, { ply: 3 }, { takebacks: 0 }, { ply: 3, takebacks: 1 }]) {
+      const { text, headers } = await svg(`games/${game.id}/board`, query);
+      expect([text, headers['cache-control']]).toEqual([now.text, 'public, no-cache']);
+    }
     expect(positionIn(await svg(`games/${game.id}/board`, { ply: 2 }))).toBe(OPEN);
     const start = await svg(`games/${game.id}/board`, { ply: 0 });
     expect(start.text).toContain('Chess: the start</title>');

@@ -91,7 +91,7 @@ it('the OpenAPI document has every route of play', async () => {
       'get /v1/games/{id}/moves',
       'post /v1/games/{id}/moves',
       'get /v1/games/{id}/legal-moves',
-      'get /v1/games/{id}/events',
+      'get /v1/games/{id}/log',
       'get /v1/games/{id}/record',
       'post /v1/games/{id}/resign',
       'post /v1/games/{id}/abort',

@@ -45,6 +45,15 @@ async function failing<T>(failure: Error, work: () => PromiseLike<T>): Promise<T
   }
 }
 
+it('takes an address with a closing slash for the same', async () => {
+  for (const path of ['/v1/games', '/v1/rulesets/chess', '/graphql?query={__typename}']) {
+    const [plain, closed] = await Promise.all(
+      [path, path.replace(/(\?|$)/, '/$1')].map((each) => send(server.http, each)),
+    );
+    expect([closed!.status, closed!.body]).toEqual([plain!.status, plain!.body]);
+  }
+});
+
 describe('REST answers with problem details', () => {
   it.each<[method: 'get' | 'put', path: string, status: number, code: string]>([
     ['get', '/nothing', 404, 'NOT_FOUND'],
@@ -52,13 +61,13 @@ describe('REST answers with problem details', () => {
     ['put', '/v1/nothing', 404, 'NOT_FOUND'],
     ['put', '/v1/games', 405, 'METHOD_NOT_ALLOWED'],
     ['put', '/v1/games/by-ids', 405, 'METHOD_NOT_ALLOWED'],
-    ['get', '/v1/games/x', 400, 'BAD_INPUT'],
-    ['get', '/v1/games/%00', 400, 'BAD_INPUT'],
+    ['get', '/v1/games/x', 404, 'NOT_FOUND'],
+    ['get', '/v1/games/%00', 404, 'NOT_FOUND'],
     ['get', '/v1/games/%', 400, 'BAD_INPUT'],
     ['get', `/v1/games/${'x'.repeat(200)}`, 414, 'ADDRESS_TOO_LONG'],
     ['get', `/v1/games/${NOWHERE}`, 404, 'NOT_FOUND'],
     ['get', `/v1/games/${NOWHERE}/moves?first=x`, 400, 'BAD_INPUT'],
-    ['get', '/v1/games', 401, 'UNAUTHENTICATED'],
+    ['get', '/v1/me/games', 401, 'UNAUTHENTICATED'],
     ['get', '/v1/challenges?box=incoming', 401, 'UNAUTHENTICATED'],
   ])('%s %s: %d %s', async (method, path, status, code) => {
     const answer = await send(server.http, path, { method });

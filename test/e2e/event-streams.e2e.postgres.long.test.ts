@@ -84,10 +84,7 @@ describe('a stream', () => {
       'accept',
       'start',
     ]);
-    const [ofGame, ofBen] = [
-      await stream(`games/${game.id}/events/stream`, null),
-      await stream('me/events', ben),
-    ];
+    const [ofGame, ofBen] = [await stream(`games/${game.id}/events`, null), await stream('me/events', ben)];
     await Promise.all([ofGame, ofBen].map(begun));
     await playUntil(game.id, 1, 3);
     for (const each of [own, ofGame, ofBen]) {
@@ -107,7 +104,7 @@ describe('a stream', () => {
     const { id } = await begin(api, ann, ben);
     for (const [path, by] of [
       ['me/events', ann],
-      [`games/${id}/events/stream`, null],
+      [`games/${id}/events`, null],
     ] as const) {
       const { plyCount } = must(await api.game(null, id));
       const first = await stream(path, by);
@@ -183,11 +180,11 @@ describe('a stream', () => {
       send(server.http, `/v1/${path}`, { headers: { accept: 'text/event-stream' } }, by);
     expect(await sent(ann, 'me/events')).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     const { id } = await begin(api, ann, ben);
-    for (let i = 0; i < MOST; i++) await stream(`games/${id}/events/stream`, i === 0 ? ben : null);
-    expect(await sent(null, `games/${id}/events/stream`)).toMatchObject({ status: 429 });
+    for (let i = 0; i < MOST; i++) await stream(`games/${id}/events`, i === 0 ? ben : null);
+    expect(await sent(null, `games/${id}/events`)).toMatchObject({ status: 429 });
     own[0]!.close();
     for (;;) {
-      const again = await stream(`games/${id}/events/stream`, null);
+      const again = await stream(`games/${id}/events`, null);
       if (again.answer.statusCode === 200) break;
       again.close();
     }
@@ -201,7 +198,7 @@ describe('a stream', () => {
       status: 400,
       body: { code: 'INVALID_CURSOR' },
     });
-    expect(await sent(`games/${ann.id}/events/stream`)).toMatchObject({ status: 404 });
+    expect(await sent(`games/${ann.id}/events`)).toMatchObject({ status: 404 });
   });
 });
 

@@ -50,7 +50,7 @@ const list = (of: List, asked?: Body): Promise<Sent> => exported(server.http, of
 const ids = async (of: List, asked?: Body) => idsOf(gamesIn((await list(of, asked)).text));
 
 const LISTS = [
-  ['games/export', allGames, () => true],
+  ['exports/games', allGames, () => true],
   ['users/ben/games', exportGamesOf('ben'), ({ first, second }: Made) => first === 'ben' || second === 'ben'],
 ] as const;
 

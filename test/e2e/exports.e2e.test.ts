@@ -47,7 +47,7 @@ async function anyMoves(id: string, many: number): Promise<void> {
 
 /** Each format describes the same game, in its own notation. */
 async function expectExported(id: string): Promise<void> {
-  const score = await expectedScore(api, id, ADDRESS);
+  const score = await expectedScore(api, id);
   for (const { id: format, mediaType, extension } of formatsOf(score.ruleset)) {
     const { text, ...sent } = await exported(server.http, VERBS.exportGame.rest(id, { format }));
     expect(sent).toEqual({
@@ -205,7 +205,7 @@ test('refuses invalid requests', async () => {
     code: 'BAD_INPUT',
     field: 'format',
   });
-  expect(await exported(server.http, VERBS.exportGame.rest('x'))).toMatchObject({ status: 400, field: 'id' });
+  expect(await exported(server.http, VERBS.exportGame.rest('x'))).toMatchObject({ status: 404, field: 'id' });
   expect(await exported(server.http, VERBS.exportGame.rest(none))).toMatchObject({ status: 404 });
   expect(await exported(server.http, VERBS.exportGame.rest(id, { kind: 'pgn' }))).toMatchObject({
     status: 400,

@@ -233,8 +233,8 @@ test('what is counted apart is counted only if it is asked for', async () => {
   expect(await graphql('{ statistics(username: "ann") { calledOff } }')).toEqual(['calledOff']);
   expect(await graphql('{ games(first: 1) { edges { node { id } } pageInfo { endCursor } } }')).toEqual([]);
   expect(await graphql('{ games(first: 1) { totalCount } }')).toEqual(['totalCount']);
-  expect(await counted('/v1/games/search?first=1')).toEqual([]);
-  expect(await counted('/v1/games/search?first=1&totalCount=true')).toEqual(['totalCount']);
+  expect(await counted('/v1/games?first=1')).toEqual([]);
+  expect(await counted('/v1/games?first=1&totalCount=true')).toEqual(['totalCount']);
 });
 
 describe('while games are played', () => {

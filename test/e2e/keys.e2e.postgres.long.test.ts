@@ -51,7 +51,7 @@ test('without settings there is a public key for receipts and one for the log, c
   const date = expect.stringMatching(/^\d{4}-.*Z$/);
   expect(body).toEqual({
     name: 'localhost',
-    log: { origin: 'localhost/log', url: '/log' },
+    log: { origin: 'localhost/log', url: `http://localhost:${new URL(server.url).port}/log` },
     keys: expect.arrayContaining([
       { key: expect.stringMatching(/^localhost\+[0-9a-f]{8}\+/), use: 'receipts', from: date, until: null },
       { key: expect.stringMatching(/^localhost\/log\+[0-9a-f]{8}\+/), use: 'log', from: date, until: null },

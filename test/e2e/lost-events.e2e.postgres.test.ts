@@ -203,7 +203,7 @@ onServer('the events of a game', () => {
     kept(session);
     const { id } = await begin(api, ann, ben);
     must(await api.makeMove(ann, id, 1, 'e2e4'));
-    const path = `games/${id}/events/stream`;
+    const path = `games/${id}/events`;
     const [before, behind] = [await stream(path, null), await stream(path, null)];
     const socket = kept(await openSocket(server, null));
     const watch = socket.send('subscription ($id: ID!) { gameEvents(gameId: $id) { version } }', { id });

@@ -37,7 +37,7 @@ async function overdueAndResigned(): Promise<readonly [string, string]> {
 }
 
 test.each([
-  ['games/export', (query: Body) => VERBS.exportGames.rest(query)],
+  ['exports/games', (query: Body) => VERBS.exportGames.rest(query)],
   ['users/ann/games', (query: Body) => VERBS.exportGamesOf.rest(ann.username, query)],
 ])('%s contains it once its end is stored, at its place', async (_, list) => {
   const since = time.now().toISOString();

@@ -271,7 +271,7 @@ test('a subscriber to a game shown as ended is notified again when the end is st
 
 test('a list looks for vacations once for any number of overdue games, and not at all for none', async () => {
   const looks = async () => {
-    const sent = await statementsOf(() => send(server.http, '/v1/games?list=all', {}, cid));
+    const sent = await statementsOf(() => send(server.http, '/v1/me/games?list=all', {}, cid));
     return sent.filter((text) => text.includes('vacations')).length;
   };
   await server.app.get(Referee).sweep();

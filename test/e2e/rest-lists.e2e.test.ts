@@ -76,7 +76,7 @@ test.each([1, 2, 3, 7, 100])('links lead through the plies by %d, forwards and b
 const itemsOf = ({ items }: Json): readonly Json[] => items;
 
 test.each([1, 2, 100])('links lead through the log of a game by %d, forwards and backwards', async (size) => {
-  const path = `/v1/games/${id}/events`;
+  const path = `/v1/games/${id}/log`;
   const all = itemsOf((await send(server.http, path)).body);
   expect(all.length).toBeGreaterThan(2);
   expect((await walked(`${path}?first=${size}`, 'next')).flatMap(itemsOf)).toEqual(all);
@@ -85,7 +85,7 @@ test.each([1, 2, 100])('links lead through the log of a game by %d, forwards and
 });
 
 test('links lead through the events', async () => {
-  const path = `/v1/games/${id}/events/stream`;
+  const path = `/v1/games/${id}/events`;
   const all = itemsOf((await send(server.http, path)).body);
   const pages = await walked(`${path}?first=4`, 'next');
   expect(pages.flatMap(itemsOf)).toEqual(all);
@@ -107,10 +107,10 @@ test('links allow a change of direction', async () => {
 });
 
 test('a link keeps the filter, and a forward-only list has no previous link', async () => {
-  const pages = await walked('/v1/games?list=running&first=2', 'next', ann);
+  const pages = await walked('/v1/me/games?list=running&first=2', 'next', ann);
   expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
-  const { headers, body } = await send(server.http, '/v1/games?list=running&first=2', {}, ann);
-  expect(headers['link']).toBe(`</v1/games?list=running&first=2&after=${body.next}>; rel="next"`);
+  const { headers, body } = await send(server.http, '/v1/me/games?list=running&first=2', {}, ann);
+  expect(headers['link']).toBe(`</v1/me/games?list=running&first=2&after=${body.next}>; rel="next"`);
   expect(pages[1]).not.toHaveProperty('previous');
 });
 

@@ -192,12 +192,13 @@ describe('a token without the optional scopes gets the anonymous answer', () => 
   test('from each route that tells a user more', async () => {
     const paths: Readonly<Record<string, string>> = {
       'GET /v1/challenges/:id': `/v1/challenges/${hidden.id}`,
+      'GET /v1/games': `/v1/games?player=${ann.username}`,
       'GET /v1/games/:id': `/v1/games/${game.id}`,
       'GET /v1/games/:id/legal-moves': `/v1/games/${game.id}/legal-moves`,
       'GET /v1/games/by-ids': `/v1/games/by-ids?ids=${game.id}`,
-      'GET /v1/games/search': `/v1/games/search?player=${ann.username}`,
       'GET /v1/lobby': '/v1/lobby',
       'GET /v1/users/:username/against/:opponent': `/v1/users/${ann.username}/against/${ben.username}`,
+      'GET /v1/users/:username/games': `/v1/users/${ann.username}/games`,
     };
     expect(lenient('Route').map(({ name }) => name)).toEqual(Object.keys(paths));
     for (const { name, access } of lenient('Route')) {

@@ -294,7 +294,7 @@ onClusters('a failover', () => {
       return opened;
     };
     const eves = await stream('me/events', eve);
-    const [own, ofGame] = [await stream('me/events', ann), await stream(`games/${id}/events/stream`, null)];
+    const [own, ofGame] = [await stream('me/events', ann), await stream(`games/${id}/events`, null)];
     const socket = await openSocket(servers[1]!, ann);
     const watch = socket.send(`subscription { myEvents ${EVENT} }`);
     await pause(500);

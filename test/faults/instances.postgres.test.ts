@@ -93,7 +93,7 @@ onServer('on another process', () => {
     const api = restApi(there.url);
     const [own, ofGame] = [
       await openStream(here.url, 'me/events', ben),
-      await openStream(here.url, `games/${game.id}/events/stream`, null),
+      await openStream(here.url, `games/${game.id}/events`, null),
     ];
     while (own.from() === undefined || ofGame.from() === undefined) await pause(10);
     await api.makeMove(ann, game.id, 1, 'e2e4');
@@ -133,7 +133,7 @@ onServer('on another process', () => {
     const taken = await opened();
     await api.acceptChallenge(ben, taken);
     expect(await told()).toEqual({ id: taken, seek: null });
-    await lobby.stop();
+    lobby.stop();
   });
 
   test('a refresh token that is used at the same moment gets the same next one', async () => {

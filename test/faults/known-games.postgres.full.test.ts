@@ -66,11 +66,11 @@ onServer('two servers that remember what they read', () => {
       `${game}/legal-moves`,
       `${game}/moves?takenBack=true&last=3`,
       `/v1/games/by-ids?ids=${id}`,
-      '/v1/games/search?first=5',
-      `/v1/games/search?player=${ann.username}&first=5&totalCount=true`,
+      '/v1/games?first=5',
+      `/v1/games?player=${ann.username}&first=5&totalCount=true`,
       ...(by === null
         ? []
-        : ['/v1/games?first=5', '/v1/games?list=all&first=5', '/v1/games?list=ended&first=5']),
+        : ['/v1/me/games?first=5', '/v1/me/games?list=all&first=5', '/v1/me/games?list=ended&first=5']),
     ];
     const queries = [`query ($id: ID!) { game(id: $id) ${FIELDS} }`, ...LISTS.slice(0, by === null ? 1 : 2)];
     const reads = [

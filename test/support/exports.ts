@@ -39,7 +39,7 @@ export function gamesIn(text: string, format?: FormatId): readonly Score[] {
 }
 
 /** The expected text of a game, from what the API shows of it. */
-export async function expectedScore(api: Api, id: string, publicUrl: string | null): Promise<Score> {
+export async function expectedScore(api: Api, id: string): Promise<Score> {
   const { data: game } = await api.game(null, id);
   const { data: moves } = await api.moves(null, id, { first: 100 });
   return {
@@ -47,7 +47,7 @@ export async function expectedScore(api: Api, id: string, publicUrl: string | nu
     ...{
       faceDown: null,
       id,
-      site: publicUrl && game.url,
+      site: game.url,
       event: game.rated ? 'Rated game' : 'Casual game',
     },
     players: { first: playerAt(game, 'first').username, second: playerAt(game, 'second').username },
@@ -55,7 +55,7 @@ export async function expectedScore(api: Api, id: string, publicUrl: string | nu
     startedAt: (game as Game & { readonly createdAt: string }).createdAt.replace(/\.\d+Z$/, 'Z'),
     endedAt: game.endedAt && game.endedAt.replace(/\.\d+Z$/, 'Z'),
     tags: ratingTags(game),
-    facts: factsOf(game, publicUrl),
+    facts: factsOf(game),
     plies: moves.edges.map(({ node }) => ({
       ...{ player: node.player, move: node.move, reveals: node.reveals, captured: node.captured },
       ...{ san: node.san, timeUsed: node.timeUsed, automatic: node.automatic },
@@ -65,7 +65,7 @@ export async function expectedScore(api: Api, id: string, publicUrl: string | nu
   };
 }
 
-function factsOf(game: Game, publicUrl: string | null): Facts {
+function factsOf(game: Game): Facts {
   const player = (seat: Player) => {
     const change = game.ratingChanges?.[seat];
     return {
@@ -83,7 +83,7 @@ function factsOf(game: Game, publicUrl: string | null): Facts {
       ...{ format: 2, commitment, dealRoot, creator, creatorSeed, accepterSeed },
       clientSeeds: { first: clientSeeds.first, second: clientSeeds.second },
       ...{ headHash: game.fairness.headHash, serverSeed: game.fairness.serverSeed },
-      record: `${publicUrl ?? ''}/v1/games/${game.id}/record`,
+      record: `${game.url}/record`,
     },
   };
 }

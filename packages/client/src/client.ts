@@ -105,6 +105,6 @@ export function createClient({ url: given, session = null, onSession, ...more }:
 
     /** The events of a game. */
     gameEvents: (id: string, options?: EventsOptions) =>
-      new Events(connect(`/v1/games/${encodeURIComponent(id)}/events/stream`), settings, options),
+      new Events(connect(`/v1/games/${encodeURIComponent(id)}/events`), settings, options),
   };
 }

@@ -93,19 +93,14 @@ export class BoardsController {
   private async ofGame(
     format: Format,
     id: string,
-    { ply, ...look }: GameBoardQuery,
+    { ply, takebacks, ...look }: GameBoardQuery,
     waiting: Waiting,
   ): Promise<Tagged<StreamableFile>> {
     const row = await this.games.game(id);
     const picture = this.boards.ofGame(row, ply ?? null);
     // While a game goes on, a takeback can put another ply in the place of one that was played.
-    return this.answer(
-      format,
-      picture,
-      this.boards.look(look),
-      row.endedAt === null ? CURRENT : LASTING,
-      waiting,
-    );
+    const stays = row.endedAt !== null || (ply != null && takebacks === row.takebacks.length);
+    return this.answer(format, picture, this.boards.look(look), stays ? LASTING : CURRENT, waiting);
   }
 
   private answer(

@@ -54,5 +54,11 @@ export class GameBoardQuery extends inputOf({
       'The number of the ply after which the board is shown, from 0 (before ply 1) to plyCount; the newest by default.',
     ),
   ),
+  takebacks: optional(
+    wholeNumber(
+      'The number of accepted takebacks when the ply was played, as in boardUrl: while there are no more, the picture may be kept.',
+      { least: 0 },
+    ),
+  ),
   ...LOOK,
 }) {}

@@ -99,7 +99,7 @@ export class EventsController {
   }
 
   @Public()
-  @Get('games/:id/events/stream')
+  @Get('games/:id/events')
   @Refuses('CURSOR_EXPIRED')
   @ApiOperation({ operationId: 'gameEvents', summary: 'The events of a game, the oldest first.' })
   @ApiQuery(FIRST)

@@ -11,7 +11,7 @@ import { IdParam } from '../games/games.inputs.js';
 import type { Party } from '../../platform/limits/rotation.js';
 import { fileOf } from '../../platform/http/files.js';
 import { Refuses } from '../../platform/contract/verb.js';
-import { ExportListQuery, PlayerParam } from './exports.inputs.js';
+import { ExportListQuery } from './exports.inputs.js';
 import { ExportsService } from './exports.service.js';
 
 const TEXT = { schema: { type: 'string' } } as const;
@@ -43,26 +43,15 @@ export class ExportsController {
   ) {}
 
   @Public()
-  @Get('games/export')
-  @ApiOperation({ operationId: 'exportGames', summary: 'All games that are over, as a stream.' })
-  @ApiOkResponse(MANY)
-  async all(@Client() client: Party, @Query() query: ExportListQuery): Promise<StreamableFile> {
-    return fileOf(await this.exports.ofAll(query, client));
-  }
-
-  @Public()
-  @Get('users/:username/games')
+  @Get('exports/games')
   @ApiOperation({
-    operationId: 'exportGamesOfUser',
-    summary: 'The games of a player that are over, as a stream.',
+    operationId: 'exportGames',
+    summary: 'The games that are over, all or those of a player, as a stream.',
   })
+  @Refuses('NOT_FOUND')
   @ApiOkResponse(MANY)
-  async ofUser(
-    @Client() client: Party,
-    @Param() { username }: PlayerParam,
-    @Query() query: ExportListQuery,
-  ): Promise<StreamableFile> {
-    return fileOf(await this.exports.ofUser(username, query, client));
+  async many(@Client() client: Party, @Query() query: ExportListQuery): Promise<StreamableFile> {
+    return fileOf(await this.exports.many(query, client));
   }
 
   @Public()

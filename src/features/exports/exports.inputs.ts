@@ -7,9 +7,8 @@ import {
   text,
   wholeNumber,
 } from '../../platform/contract/fields.js';
-import { argsOf, inputOf } from '../../platform/contract/inputs.js';
+import { inputOf } from '../../platform/contract/inputs.js';
 import { enumOf } from '../../platform/contract/model.js';
-import { USERNAME } from '../games/descriptions.js';
 import { EXPORT_FIELDS } from '../games/export.inputs.js';
 import { LIST_FORMATS } from './formats.js';
 
@@ -21,6 +20,9 @@ export class ExportListQuery extends inputOf({
       'The format of the games: ndjson (one game a line, as JSON; the default), or one that leaves out games of other rule ' +
         'sets: pgn (chess family), wxf or iccs (Xiangqi), text (face-down games).',
     ),
+  ),
+  player: optional(
+    text('The username of the only player whose games to export; all when left out.', { example: 'ann' }),
   ),
   fields: EXPORT_FIELDS,
   ruleset: optional(text('The id of the only rule set to export; all when left out.', { example: 'chess' })),
@@ -38,5 +40,3 @@ export class ExportListQuery extends inputOf({
     }),
   ),
 }) {}
-
-export class PlayerParam extends argsOf({ username: text(USERNAME) }) {}

@@ -8,6 +8,7 @@ import { formatById, type Format } from '../../formats/formats.js';
 import type { FieldSelection } from '../../formats/json-writer.js';
 import { storedRow, type GameRow, type ShownGame } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
+import { OwnAddress } from '../../platform/http/own-address.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import type { Place } from '../../platform/contract/cursors.js';
 import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
@@ -37,6 +38,7 @@ export interface AskedText {
 /** The selection of a list in a request. */
 export interface AskedList {
   readonly format?: Maybe<ListFormat>;
+  readonly player?: Maybe<string>;
   readonly fields?: Maybe<string>;
   readonly ruleset?: Maybe<string>;
   readonly since?: Maybe<Date>;
@@ -57,6 +59,7 @@ export class ExportsService {
     private readonly deals: DealsService,
     private readonly streams: Streams,
     private readonly time: Time,
+    private readonly address: OwnAddress,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -79,15 +82,11 @@ export class ExportsService {
     return isAwaited(row) ? null : this.written(row, format, keeps);
   }
 
-  /** The games of a user that are over. Throws NOT_FOUND and the errors of ofAll(). */
-  async ofUser(username: string, asked: AskedList, client: Party): Promise<TextFile<Readable>> {
-    const user = await this.users.profile(username);
+  /** Games that are over, for one client. Throws NOT_FOUND, BAD_INPUT, INVALID_RULESET, INVALID_CURSOR, RATE_LIMITED. */
+  async many({ player, ...asked }: AskedList, client: Party): Promise<TextFile<Readable>> {
+    if (player == null) return this.list(null, asked, 'games', client);
+    const user = await this.users.profile(player, 'player');
     return this.list(user.id, asked, user.username, client);
-  }
-
-  /** All games that are over, for one client. Throws BAD_INPUT, INVALID_RULESET, INVALID_CURSOR, RATE_LIMITED. */
-  ofAll(asked: AskedList, client: Party): Promise<TextFile<Readable>> {
-    return this.list(null, asked, 'games', client);
   }
 
   private async written(row: ShownGame, format: Format, keeps: FieldSelection | undefined): Promise<string> {
@@ -99,11 +98,11 @@ export class ExportsService {
       this.users.one(row.firstId),
       this.users.one(row.secondId),
     ]);
+    const { address } = this;
     const context = { users: new Map(users.map((user) => [user.id, user])), changes, addedTimes, serverSeed };
-    const { publicUrl } = this.config;
     // A change by the clock that is not stored yet is not in the chain.
     const game = { ...row, headHash: storedRow(row).headHash };
-    return format.write(scoreOf(game, plies, { ...context, publicUrl }), keeps);
+    return format.write(scoreOf(game, plies, { ...context, address }), keeps);
   }
 
   private async addedTimes(row: ShownGame): Promise<readonly AddedTime[]> {
@@ -191,13 +190,12 @@ export class ExportsService {
         saysSeed(format, keeps) ? this.deals.seedsOfEnded(games.map(({ id }) => id)) : [],
       ]);
       for (const [i, { plies, addedTimes, ...game }] of games.entries()) {
-        const [serverSeed, { publicUrl }] = [seeds[i] ?? null, this.config];
         const score = scoreOf(game, plies, {
           users,
           changes: changes[i]!,
           addedTimes,
-          serverSeed,
-          publicUrl,
+          serverSeed: seeds[i] ?? null,
+          address: this.address,
         });
         yield format.write(score, keeps) + format.between;
       }

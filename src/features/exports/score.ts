@@ -9,6 +9,7 @@ import {
 import { FORMAT } from '../../fairness/record.js';
 import { rulesetById } from '../../rules/registry.js';
 import type { Options, Player } from '../../rules/ruleset.js';
+import type { OwnAddress } from '../../platform/http/own-address.js';
 import { gameUrl } from '../games/game-url.js';
 import { outcomeOf, seedStateOf, userOf, type GameRow } from '../games/game.row.js';
 import type { ChangeRow } from '../ratings/rating.row.js';
@@ -58,7 +59,7 @@ export interface ScoreContext {
   readonly addedTimes: readonly AddedTime[];
   /** Null while the game is running. */
   readonly serverSeed: string | null;
-  readonly publicUrl: string | null;
+  readonly address: OwnAddress;
 }
 
 /** A game and its plies without those taken back, as the formats write them. */
@@ -71,7 +72,7 @@ export const scoreOf = (game: ExportedGame, plies: readonly ExportedPly[], conte
   ...NO_HEAD,
   id: game.id,
   event: game.rated ? 'Rated game' : 'Casual game',
-  site: context.publicUrl === null ? null : gameUrl(context, game.id),
+  site: gameUrl(context.address, game.id),
   players: {
     first: context.users.get(game.firstId)?.username ?? null,
     second: context.users.get(game.secondId)?.username ?? null,
@@ -103,7 +104,7 @@ function factsOf(game: ExportedGame, context: ScoreContext): Facts {
       clientSeeds: { first: firstClientSeed, second: secondClientSeed },
       headHash,
       serverSeed: context.serverSeed,
-      record: `${gameUrl(context, game.id)}/record`,
+      record: `${gameUrl(context.address, game.id)}/record`,
     },
   };
 }

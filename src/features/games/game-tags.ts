@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../../config.js';
+import { Injectable } from '@nestjs/common';
 import { SigningService } from '../../engine/signing.service.js';
-import { CONFIG } from '../../platform/process/config.module.js';
 import { tagOf } from '../../platform/http/etag.js';
+import { OwnAddress } from '../../platform/http/own-address.js';
 import { Time } from '../../platform/process/time.js';
 import type { Principal } from '../auth/principal.js';
 import type { User } from '../users/users.model.js';
@@ -17,7 +16,7 @@ export class GameTags {
   constructor(
     private readonly signing: SigningService,
     private readonly time: Time,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly address: OwnAddress,
   ) {}
 
   /**
@@ -42,16 +41,6 @@ export class GameTags {
   private seenByAll(row: ShownGame, players: Seated<User>): readonly unknown[] {
     const { version, headHash } = storedRow(row);
     const { id, status, unrated, lastActivityAt } = row;
-    return [
-      id,
-      row.version,
-      version,
-      headHash,
-      status,
-      unrated,
-      lastActivityAt,
-      players,
-      this.config.publicUrl,
-    ];
+    return [id, row.version, version, headHash, status, unrated, lastActivityAt, players, this.address.url()];
   }
 }

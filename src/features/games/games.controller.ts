@@ -24,7 +24,7 @@ import { PliesView } from './plies.view.js';
 import { GameEventPage, PlyPage } from './plies.model.js';
 
 @ApiTags('games')
-@Controller('v1/games')
+@Controller('v1')
 export class GamesController {
   constructor(
     private readonly games: GamesService,
@@ -35,7 +35,7 @@ export class GamesController {
   ) {}
 
   @Needs('games:read')
-  @Get()
+  @Get('me/games')
   @ApiOperation({
     operationId: 'myGames',
     summary: 'Your games: the running ones by urgency, the others by last activity, the newest first.',
@@ -51,7 +51,7 @@ export class GamesController {
   }
 
   @Needs('games:read')
-  @Get('by-ids')
+  @Get('games/by-ids')
   @ApiOperation({
     operationId: 'gamesByIds',
     summary: 'Games by their ids in the order asked, null in the place of an unknown id.',
@@ -67,7 +67,7 @@ export class GamesController {
   }
 
   @Needs('games:read')
-  @Get(':id')
+  @Get('games/:id')
   @ApiOperation({ operationId: 'game', summary: 'A game by its id.' })
   @ApiOkResponse({ type: GameDocument, headers: TAG })
   @Revalidated()
@@ -82,7 +82,7 @@ export class GamesController {
   }
 
   @Public()
-  @Get(':id/moves')
+  @Get('games/:id/moves')
   @ApiOperation({ operationId: 'moves', summary: 'The plies of a game in the order of play.' })
   @ApiQuery({ name: 'takenBack', type: Boolean, required: false, description: TAKEN_BACK })
   @PaginatedBothWays(PlyPage)
@@ -91,7 +91,7 @@ export class GamesController {
   }
 
   @Needs('games:read')
-  @Get(':id/legal-moves')
+  @Get('games/:id/legal-moves')
   @ApiOperation({
     operationId: 'legalMoves',
     summary: 'The legal moves that you may play now; empty if you are not to move.',
@@ -105,7 +105,7 @@ export class GamesController {
   }
 
   @Public()
-  @Get(':id/claimable')
+  @Get('games/:id/claimable')
   @ApiOperation({
     operationId: 'claimable',
     summary: 'The draws that the player to move may claim in the current position.',
@@ -116,7 +116,7 @@ export class GamesController {
   }
 
   @Public()
-  @Get(':id/events')
+  @Get('games/:id/log')
   @ApiOperation({ operationId: 'gameLog', summary: 'The log of a game without its plies, in order.' })
   @PaginatedBothWays(GameEventPage)
   async events(@Param() { id }: IdParam, @Query() page: LongRangeArgs): Promise<GameEventPage> {
@@ -124,7 +124,7 @@ export class GamesController {
   }
 
   @Public()
-  @Get(':id/record')
+  @Get('games/:id/record')
   @ApiOperation({
     operationId: 'record',
     summary: 'The record of a game as one document, for `npm run verify`.',

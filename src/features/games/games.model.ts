@@ -132,7 +132,8 @@ export class Game extends model({
     description: 'The reason why the game was not rated; null if it was, and until the game is over.',
   }),
   boardUrl: shown(UrlScalar, {
-    description: 'The URL of a picture of the board as SVG; with .png in place of .svg as PNG.',
+    description:
+      'The URL of a picture of the board after the newest ply, which may be kept, as SVG; with .png in place of .svg as PNG.',
   }),
   status: shown(StatusEnum, { description: 'The status of the game.' }),
   version: shown(Int, {

@@ -6,6 +6,7 @@ import { entitled, type Principal } from '../auth/principal.js';
 import { EngineService } from '../../engine/engine.service.js';
 import { SigningService } from '../../engine/signing.service.js';
 import { receiptText } from '../../fairness/receipt.js';
+import { OwnAddress } from '../../platform/http/own-address.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { cacheBytes } from '../../platform/process/cache-sizes.js';
 import { Cursors } from '../../platform/contract/cursors.js';
@@ -83,7 +84,8 @@ export class GamesView {
     private readonly ratings: RatingsView,
     private readonly time: Time,
     private readonly cursors: Cursors,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly address: OwnAddress,
+    @Inject(CONFIG) config: Config,
   ) {
     this.kept = new KeptOfGames(knownGames, cacheBytes(config, 'gamesAsJson'), ({ text }) => text.length);
   }
@@ -322,8 +324,8 @@ export class GamesView {
       createdAt: row.createdAt,
       lastActivityAt: row.lastActivityAt,
       endedAt: row.endedAt,
-      url: gameUrl(this.config, row.id),
-      boardUrl: boardUrl(this.config, row.id),
+      url: gameUrl(this.address, row.id),
+      boardUrl: boardUrl(this.address, row),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Needs, Public } from '../../platform/contract/access.js';
 import { DEFAULT_PAGE_SIZE } from '../../platform/contract/page.js';
@@ -6,6 +6,7 @@ import { PaginatedBothWays, wholeList } from '../../platform/contract/paginated.
 import { Refuses } from '../../platform/contract/verb.js';
 import { StopIfGone, Viewing, type Principal } from '../auth/principal.js';
 import {
+  GamesOfUserQuery,
   GamesQuery,
   HEAD_SIZE,
   HeadArgs,
@@ -18,23 +19,52 @@ import { GameSearchPage, HeadToHeadDocument, OpponentPage, Statistics } from './
 import type { PageOfTexts } from '../../platform/http/json-text.js';
 import { HistoryView } from './history.view.js';
 
+const FindsGames = (): MethodDecorator =>
+  applyDecorators(
+    Refuses('INVALID_OPTIONS', 'ILLEGAL_MOVE', 'GAME_OVER', 'NOT_FOUND'),
+    PaginatedBothWays(GameSearchPage, DEFAULT_PAGE_SIZE),
+  );
+
 @ApiTags('history')
 @Controller('v1')
 export class HistoryController {
   constructor(private readonly view: HistoryView) {}
 
   @Needs('games:read')
-  @Get('games/search')
-  @Refuses('INVALID_OPTIONS', 'ILLEGAL_MOVE', 'GAME_OVER', 'NOT_FOUND')
+  @Get('games')
+  @FindsGames()
   @ApiOperation({
     operationId: 'games',
     summary: 'All games of the server, or those that meet the conditions.',
   })
-  @PaginatedBothWays(GameSearchPage, DEFAULT_PAGE_SIZE)
   games(
     @Viewing() viewer: Principal | null,
     @Query() query: GamesQuery,
     @StopIfGone() stopIfGone: () => void,
+  ): Promise<PageOfTexts<GameSearchPage>> {
+    return this.found(query, viewer, stopIfGone);
+  }
+
+  @Needs('games:read')
+  @Get('users/:username/games')
+  @FindsGames()
+  @ApiOperation({
+    operationId: 'gamesOfUser',
+    summary: 'The games of a player, or those of them that meet the conditions.',
+  })
+  gamesOfUser(
+    @Viewing() viewer: Principal | null,
+    @Param() { username }: UserParam,
+    @Query() query: GamesOfUserQuery,
+    @StopIfGone() stopIfGone: () => void,
+  ): Promise<PageOfTexts<GameSearchPage>> {
+    return this.found({ ...query, player: username }, viewer, stopIfGone);
+  }
+
+  private found(
+    query: GamesQuery,
+    viewer: Principal | null,
+    stopIfGone: () => void,
   ): Promise<PageOfTexts<GameSearchPage>> {
     const { orderBy: by, direction, totalCount, first, after, last, before, ...filter } = query;
     return this.view.documents(filter, { by, direction }, { first, after, last, before }, totalCount === true, viewer, stopIfGone); // prettier-ignore

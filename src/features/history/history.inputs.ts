@@ -116,14 +116,20 @@ export class GamesArgs extends argsOf({
   ...rangeInput(DEFAULT_PAGE_SIZE),
 }) {}
 
-/** The query string: filter, order and page. */
-export class GamesQuery extends inputOf({
-  ...FILTER,
+/** The query string beside the filter: order and page. */
+const LISTED = {
   orderBy: optional(oneOf(OrderEnum, `${ORDERED_BY} The time of the last activity by default.`)),
   direction,
   totalCount: optional(flag('True to have the games counted, which costs more; false by default.')),
   ...rangeInput(DEFAULT_PAGE_SIZE),
-}) {}
+};
+
+export class GamesQuery extends inputOf({ ...FILTER, ...LISTED }) {}
+
+const { player: _, ...OF_ONE } = FILTER;
+
+/** The player is in the path. */
+export class GamesOfUserQuery extends inputOf({ ...OF_ONE, ...LISTED }) {}
 
 const rulesetAlone = optional(
   text('The id of the only rule set that counts; all count when left out.', { example: 'chess' }),

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { entitled, type Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
+import { OwnAddress } from '../../platform/http/own-address.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { SigningService } from '../../engine/signing.service.js';
 import { receiptText } from '../../fairness/receipt.js';
@@ -41,6 +42,7 @@ export class ChallengesView {
     private readonly games: GamesService,
     private readonly gamesView: GamesView,
     private readonly signing: SigningService,
+    private readonly address: OwnAddress,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -118,7 +120,8 @@ export class ChallengesView {
 
   private linkOf({ id, kind, opponentId }: ChallengeRow): Pick<Challenge, 'linkToken' | 'url'> {
     if (kind !== 'link' || opponentId !== null) return NO_LINK;
-    return { linkToken: linkToken(this.config.tokenSecret, id), url: linkUrl(this.config, id) };
+    const { tokenSecret } = this.config;
+    return { linkToken: linkToken(tokenSecret, id), url: linkUrl(this.address, tokenSecret, id) };
   }
 
   private receipt(row: ChallengeRow): string | null {

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Config } from '../../config.js';
-import { urlOf } from '../../platform/http/public-url.js';
+import type { OwnAddress } from '../../platform/http/own-address.js';
 
 /**
  * The secret of a challenge's link, derived from its id: it is not stored, and the creator can see it again at any time.
@@ -8,8 +7,8 @@ import { urlOf } from '../../platform/http/public-url.js';
 export const linkToken = (secret: string, challengeId: string): string =>
   createHmac('sha256', secret).update(`challenge link ${challengeId}`).digest('base64url');
 
-export const linkUrl = (config: Pick<Config, 'publicUrl' | 'tokenSecret'>, challengeId: string): string =>
-  urlOf(config, `/v1/challenges/${challengeId}?linkToken=${linkToken(config.tokenSecret, challengeId)}`);
+export const linkUrl = (address: OwnAddress, secret: string, challengeId: string): string =>
+  address.url(`/v1/challenges/${challengeId}?linkToken=${linkToken(secret, challengeId)}`);
 
 export function opensLink(secret: string, challengeId: string, given: string | null | undefined): boolean {
   const right = Buffer.from(linkToken(secret, challengeId));

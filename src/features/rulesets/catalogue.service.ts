@@ -1,10 +1,8 @@
 import { shown } from '../../rules/shown.js';
-import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../../config.js';
+import { Injectable } from '@nestjs/common';
 import { EngineService } from '../../engine/engine.service.js';
 import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
-import { CONFIG } from '../../platform/process/config.module.js';
-import { urlOf } from '../../platform/http/public-url.js';
+import { OwnAddress } from '../../platform/http/own-address.js';
 import { boardPath, CATALOGUE, inCatalogue } from './catalogue.js';
 import type { Ruleset, Setup } from './catalogue.model.js';
 
@@ -17,7 +15,7 @@ export interface SetupAsked {
 export class CatalogueService {
   constructor(
     private readonly engine: EngineService,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly address: OwnAddress,
   ) {}
 
   all(): readonly Ruleset[] {
@@ -31,7 +29,7 @@ export class CatalogueService {
 
   /** Where a picture of its start is. */
   boardUrl(id: string): string {
-    return urlOf(this.config, boardPath(id));
+    return this.address.url(boardPath(id));
   }
 
   /** Throws NOT_FOUND, naming the field of the id. */

@@ -1,8 +1,6 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Config } from '../../config.js';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { KEY_USES, SigningService } from '../../engine/signing.service.js';
-import { CONFIG } from '../../platform/process/config.module.js';
-import { urlOf } from '../../platform/http/public-url.js';
+import { OwnAddress } from '../../platform/http/own-address.js';
 import { Time } from '../../platform/process/time.js';
 import { type KeyRow, KeysStore } from './keys.store.js';
 
@@ -17,7 +15,7 @@ export interface Keyring {
 @Injectable()
 export class KeysService implements OnModuleInit {
   constructor(
-    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
+    private readonly address: OwnAddress,
     private readonly signing: SigningService,
     private readonly store: KeysStore,
     private readonly time: Time,
@@ -30,8 +28,6 @@ export class KeysService implements OnModuleInit {
 
   async keyring(): Promise<Keyring> {
     const { name, origin } = this.signing;
-    // Without PUBLIC_URL the URL is relative to the requested one.
-    const url = urlOf(this.config, '/log');
-    return { name, log: { origin, url }, keys: await this.store.all() };
+    return { name, log: { origin, url: this.address.url('/log') }, keys: await this.store.all() };
   }
 }

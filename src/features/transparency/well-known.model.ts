@@ -38,7 +38,7 @@ class LogPlace {
   readonly origin: string;
 
   @ApiProperty({
-    description: 'The address of the log (C2SP tlog-tiles); relative when the server has no PUBLIC_URL.',
+    description: 'The address of the log (C2SP tlog-tiles).',
   })
   readonly url: string;
 }

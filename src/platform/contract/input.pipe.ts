@@ -19,7 +19,11 @@ export class InputPipe implements PipeTransform {
     if (checks === undefined) throw new Error(`The parameter ${data} has no input class.`);
     const check = type === 'body' ? checks.inBody : checks.inAddress;
     const { error, data: input } = check.safeParse(value ?? {}, { reportInput: true });
-    if (error !== undefined) throw refusalOf(error.issues.findLast(isUnknownField) ?? error.issues[0]!, data);
+    if (error !== undefined) {
+      const refusal = refusalOf(error.issues.findLast(isUnknownField) ?? error.issues[0]!, data);
+      // An address that cannot exist leads nowhere, as one does that does not.
+      throw type === 'param' ? new DomainError('NOT_FOUND', refusal.message, refusal.details) : refusal;
+    }
     const fault = faultWithin(input, MOST_LEVELS);
     if (fault !== null) throw new DomainError('BAD_INPUT', fault);
     return input;

@@ -34,12 +34,10 @@ function parseMoment(value: unknown): Date {
 /** Date would read 30 February as 2 March. */
 const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
-/** The URL of a resource of this server. */
+/** The URL of a resource of this server (own-address.ts). */
 export const UrlScalar = new GraphQLScalarType<string, string>({
   name: 'URL',
-  description:
-    'A URL. If the server is not configured with its own address (PUBLIC_URL), it is a path, to be resolved against ' +
-    'the address of the request.',
+  description: 'An absolute URL, under the address of the server (PUBLIC_URL).',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3986',
 });
 

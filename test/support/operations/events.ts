@@ -37,7 +37,7 @@ export const EVENTS = {
     graphql: (page) => ({ ...query('myEvents', { first: 100, ...page }, connection(EVENT)), read: pageOf }),
   }),
   gameEvents: verb<[gameId: string, page?: Body], HappenedPage>({
-    rest: (gameId, page) => get(`games/${gameId}/events/stream`, page),
+    rest: (gameId, page) => get(`games/${gameId}/events`, page),
     graphql: (gameId, page) => ({
       ...query('gameEvents', { gameId, first: 100, ...page }, connection(EVENT)),
       read: pageOf,

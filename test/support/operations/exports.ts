@@ -12,10 +12,10 @@ export const EXPORTS = {
   }),
   /** The ended games of all users. */
   exportGames: restVerb<[asked?: Body], string>({
-    rest: (asked) => ({ ...get('games/export', asked), ...asText }),
+    rest: (asked) => ({ ...get('exports/games', asked), ...asText }),
   }),
   exportGamesOf: restVerb<[username: string, asked?: Body], string>({
-    rest: (username, asked) => ({ ...get(`users/${encodeURIComponent(username)}/games`, asked), ...asText }),
+    rest: (username, asked) => ({ ...get('exports/games', { ...asked, player: username }), ...asText }),
   }),
   exportOwnData: restVerb<[], string>({ rest: () => ({ ...get('me/export'), ...asText }) }),
   exportImportedGame: verb<[id: string, format?: string], string>({

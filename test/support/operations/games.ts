@@ -83,7 +83,7 @@ export const GAMES = {
     graphql: (ids) => query('gamesByIds', { ids }, GAME),
   }),
   myGames: verb<[page?: Body], MyGames>({
-    rest: (page) => getGames('games', { list: 'all', ...page }),
+    rest: (page) => getGames('me/games', { list: 'all', ...page }),
     graphql: (page) => ({
       ...query(
         'myGames',
@@ -166,7 +166,7 @@ export const GAMES = {
     },
   }),
   events: verb<[id: string], readonly Event[]>({
-    rest: (id) => getAll(`games/${id}/events`),
+    rest: (id) => getAll(`games/${id}/log`),
     graphql: (id) => {
       const asked = queryPart('game', { id }, 'events', {}, `{ edges { node ${GAME_EVENT} } }`);
       return {

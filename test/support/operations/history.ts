@@ -64,7 +64,7 @@ const nodesOf = ({ edges }: Pick<Edges<Game>, 'edges'>) => edges.map(({ node }) 
 export const HISTORY = {
   games: verb<[filter: Body, order?: Body, page?: Body, counted?: boolean], Found>({
     rest: (filter, { by: orderBy, direction } = {}, page = {}, totalCount) =>
-      getGames('games/search', { ...filter, orderBy, direction, ...page, totalCount }),
+      getGames('games', { ...filter, orderBy, direction, ...page, totalCount }),
     graphql: (filter, orderBy, page, counted = false) => ({
       ...query(
         'games',

@@ -69,7 +69,6 @@ export const REQUESTS: Rows = {
     row(get('/v1/lobby?first=x'), 'first must be an integer; got "x".', { field: 'first' }),
     row(get('/v1/lobby?colour=red'), 'colour is not a known field here', { field: 'colour' }),
     row(get('/v1/me?colour=red', asAnn), '"colour" is not a known query parameter', { field: 'colour' }),
-    row(get('/v1/games/x'), 'id must be a UUID; got "x".', { field: 'id' }),
     row(get('/v1/games/%'), '"/v1/games/%"'),
     row(
       async ({ api, pair }) => api.moves(null, (await pair.after([])).id, { first: 1, last: 1 }),
@@ -112,6 +111,7 @@ export const REQUESTS: Rows = {
     ),
   ],
   NOT_FOUND: [
+    row(get('/v1/games/x'), 'id must be a UUID; got "x".', { field: 'id' }),
     row(get('/v1/nothing'), '"/v1/nothing"'),
     row(get(`/v1/games/${NOWHERE}`), /game/),
     row(get('/v1/users/nobody-here'), '"nobody-here"'),
