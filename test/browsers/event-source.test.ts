@@ -42,11 +42,11 @@ inChromium('an EventSource', () => {
     await page.goto(site.address());
     const opened = page.waitForResponse((response) => response.url().includes('/v1/me/events?'));
     const { authorization } = ann;
-    const content = `const api = '${server.url}/v1', authorization = '${authorization}'; ${PAGE} void follow();`;
+    const content = PAGE!.replace('http://localhost:3000', server.url).replace('Bearer ...', authorization);
     await page.addScriptTag({ content });
     await opened;
     // Until the page knows where its stream began, it has nothing to continue from.
-    await page.waitForFunction('last !== undefined');
+    await page.waitForFunction('last');
     must(await api.sendMessage(ben, id, 'before'));
     server.http.closeAllConnections();
     must(await api.sendMessage(ben, id, 'meanwhile'));

@@ -23,14 +23,14 @@ export const isSecret = (name: PropertyKey): boolean =>
 /** Whether an answer with this field must not be compressed. */
 export const isSecretInAnswers = (name: string): boolean => ANSWERED_WORD.test(name);
 
-/** What JSON with a secret contains: a name of a field, or in a link a parameter, each without a possible capital. */
-const SIGNS = [
-  ...SECRET_WORDS.flatMap((word) => [`${word.slice(1)}":"`, `${word.slice(1)}=`]),
-  ...PREFIXES.map((prefix) => `"${prefix}`),
-];
+/** With or without a capital, as a name begins and as it goes on; one expression that ignores case takes twice as long. */
+const inNames = SECRET_WORDS.map((word) => `[${word[0]}${word[0]!.toUpperCase()}]${word.slice(1)}`);
+/** A field with a text, a parameter of a link, or a text that stands for itself. */
+const SECRET_IN_JSON = new RegExp(`(?:${inNames.join('|')})(?:":"|=)|"(?:${PREFIXES.join('|')})`);
 
 /** Whether JSON holds a secret. */
-export const holdsSecret = (json: string | Buffer): boolean => SIGNS.some((sign) => json.includes(sign));
+export const holdsSecret = (json: string | Buffer): boolean =>
+  SECRET_IN_JSON.test(typeof json === 'string' ? json : json.toString('latin1'));
 
 /** A text for a reader who may not see secrets. */
 export const withoutSecrets = (text: string): string => text.replace(SECRET_TEXT, '$1[hidden]');
