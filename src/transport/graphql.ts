@@ -96,6 +96,8 @@ export const graphqlModule = (config: Config) =>
     introspection: true,
     includeStacktraceInErrorResponses: false,
     autoTransformHttpErrors: false,
+    // There are no cookies, so a page of another origin can only ask what everybody may know.
+    csrfPrevention: false,
     parseOptions: { maxTokens: config.maxQueryTokens },
     // A new object for each request, so that requests share nothing.
     context: (req: FastifyRequest) => ({ req }),

@@ -61,7 +61,7 @@ describe('by default', () => {
   it('answers GET requests of programs to /graphql as usual', async () => {
     const answer = await send(server.http, '/graphql', {
       query: { query: '{ __typename }' },
-      headers: { accept: 'application/json', 'apollo-require-preflight': '1' },
+      headers: { accept: 'application/json' },
     });
     expect(answer.body).toMatchObject({ data: { __typename: 'Query' } });
   });

@@ -37,7 +37,6 @@ function raw(
 ): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const headers = {
-      'apollo-require-preflight': '1',
       ...(encoding === '' ? {} : { 'accept-encoding': encoding }),
       ...(by && { authorization: by.authorization }),
       ...(etag && { 'if-none-match': etag }),

@@ -153,11 +153,7 @@ describe('an answer reports its cost', () => {
   });
 
   it('over GET', async () => {
-    const headers = { 'apollo-require-preflight': 'true' };
-    const { body } = await send(server.http, '/graphql', {
-      query: { query: '{ rulesets { id } }' },
-      headers,
-    });
+    const { body } = await send(server.http, '/graphql', { query: { query: '{ rulesets { id } }' } });
     expect(body.extensions).toEqual({ cost: { requested: 8, limit: limit() } });
   });
 
