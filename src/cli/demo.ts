@@ -19,7 +19,7 @@ interface Player {
   readonly halfmove: Halfmove;
 }
 
-type Game = components['schemas']['GameDocument'];
+type Game = components['schemas']['Game'];
 type LegalMove = components['schemas']['LegalMove'];
 
 type Policy = (legal: readonly LegalMove[], ply: number) => LegalMove;

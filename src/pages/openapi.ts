@@ -57,7 +57,7 @@ export function openApi(app: NestFastifyApplication): OpenAPIObject {
     ),
   );
   const components = { ...document.components, schemas, responses: COMMON_REFUSALS };
-  return withoutOrphans(modern({ ...document, components, paths }));
+  return asInGraphql(withoutOrphans(modern({ ...document, components, paths })));
 }
 
 /** Removes schemas that only GraphQL uses. */
@@ -67,6 +67,12 @@ function withoutOrphans(document: OpenAPIObject): OpenAPIObject {
   const used = Object.entries(schemas).filter(([name]) => text.includes(`"${getSchemaPath(name)}"`));
   return { ...document, components: { ...components, schemas: Object.fromEntries(used) } };
 }
+
+/** Gives what REST shows whole the name of the GraphQL type, whose own class is an orphan here. */
+const asInGraphql = (document: OpenAPIObject): OpenAPIObject =>
+  JSON.parse(
+    JSON.stringify(document).replace(/"((?:#\/components\/schemas\/)?[A-Z]\w*)Document"/g, '"$1"'),
+  ) as OpenAPIObject;
 
 /** Replaces an input with exactly one field by its alternatives. */
 function withChoice(schema: Schema): Schema {

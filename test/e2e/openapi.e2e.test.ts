@@ -95,7 +95,7 @@ test.each(['chess', 'half-court-chess', 'banqi-taiwan'])(
     await api.makeMove(ann, id, 1, data[0]!.move);
     for (const resigned of [false, true]) {
       if (resigned) await api.resign(ben, id);
-      await expectForm('GameDocument', VERBS.game.rest(id), ann);
+      await expectForm('Game', VERBS.game.rest(id), ann);
       await expectForm('GamePage', VERBS.myGames.rest(), ann);
       await expectForm('PlyPage', VERBS.moves.rest(id));
       await expectForm('GameEventPage', VERBS.events.rest(id));
@@ -122,7 +122,7 @@ test('so has a game with offers, a bank, a takeback and conditional moves, and i
   must(await api.sendMessage(ann, id, 'Sorry for that.'));
   must(await api.setNote(ann, id, 'Sicilian next time'));
   must(await api.blockUser(ann, ben.username));
-  await expectForm('GameDocument', VERBS.game.rest(id), ben);
+  await expectForm('Game', VERBS.game.rest(id), ben);
   await expectForm('GamePage', VERBS.myGames.rest({ list: 'running' }), ben);
   await expectForm('PlyPage', VERBS.moves.rest(id, { takenBack: true }));
   await expectForm('record', VERBS.record.rest(id));
@@ -158,7 +158,7 @@ test('ratings have the documented form', async () => {
   await api.makeMove(ann, id, 1, 'e2e4');
   await api.makeMove(cid, id, 2, 'e7e5');
   await api.resign(ann, id);
-  await expectForm('GameDocument', VERBS.game.rest(id));
+  await expectForm('Game', VERBS.game.rest(id));
   await expectForm('RatingPage', VERBS.ratings.rest(ann.username));
   await expectForm('RatingHistoryPage', VERBS.ratingHistory.rest(ann.username, 'chess'));
   await expectForm('LeaderboardPage', VERBS.leaderboard.rest('chess'));

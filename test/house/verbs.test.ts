@@ -124,3 +124,11 @@ test('notices what is not listed', () => {
   for (const unnamed of [inGraphql('MUTED'), inRest(403, 'MUTED'), inRest(404, 'GAME_OVER')])
     expect(unnamed).toThrow(/names no/);
 });
+
+test('a thing has one name in both, and no schema is called a document', () => {
+  const names = Object.keys(openapi.components.schemas);
+  expect(names.filter((name) => name.endsWith('Document'))).toEqual([]);
+  for (const name of ['Game', 'ImportedGame', 'HeadToHead', 'Change', 'ExplainedErrorCode']) {
+    expect([name, names.includes(name), schema.getType(name) !== undefined]).toEqual([name, true, true]);
+  }
+});

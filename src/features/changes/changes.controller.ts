@@ -5,7 +5,7 @@ import { Needs } from '../../platform/contract/access.js';
 import { ALL_READING } from '../../platform/contract/scopes.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { ChangesArgs } from './changes.inputs.js';
-import { ChangesDocument } from './changes.model.js';
+import { ChangePage } from './changes.model.js';
 import { ChangesView } from './changes.view.js';
 
 @ApiTags('changes')
@@ -20,8 +20,8 @@ export class ChangesController {
     operationId: 'changes',
     summary: 'The items of your data that changed since the last request, the oldest change first.',
   })
-  @ApiOkResponse({ type: ChangesDocument })
-  page(@SignedIn() viewer: Principal, @Query() request: ChangesArgs): Promise<ChangesDocument> {
+  @ApiOkResponse({ type: ChangePage })
+  page(@SignedIn() viewer: Principal, @Query() request: ChangesArgs): Promise<ChangePage> {
     return this.view.document(viewer, request);
   }
 }

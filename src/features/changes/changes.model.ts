@@ -122,7 +122,7 @@ export class ChangeDocument extends model({
   }),
 }) {}
 
-export class ChangesDocument {
+export class ChangePage {
   @ApiProperty({ type: [ChangeDocument], description: CHANGED })
   readonly items: readonly ChangeDocument[];
 

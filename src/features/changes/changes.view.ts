@@ -15,7 +15,7 @@ import { NotificationsService } from '../notifications/notifications.service.js'
 import { RatingsView } from '../ratings/ratings.view.js';
 import { UsersService } from '../users/users.service.js';
 import type { ChangeKind, ChangeRow } from './change.row.js';
-import type { ChangedSeat, ChangeDocument, ChangesDocument } from './changes.model.js';
+import type { ChangedSeat, ChangeDocument, ChangePage } from './changes.model.js';
 import { ChangesService, type ChangesRequest } from './changes.service.js';
 
 type Thing = Omit<ChangeRow, 'xid' | 'mark'>;
@@ -53,7 +53,7 @@ export class ChangesView {
   }
 
   /** A page in REST, with all changed things. */
-  async document(viewer: Principal, request: ChangesRequest): Promise<ChangesDocument> {
+  async document(viewer: Principal, request: ChangesRequest): Promise<ChangePage> {
     const { items, ...page } = await this.changes.page(viewer, request);
     const became = this.became(viewer);
     const whole = async ({ xid: _, mark: __, ...change }: ChangeRow): Promise<ChangeDocument> => ({

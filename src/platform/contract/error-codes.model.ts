@@ -67,15 +67,15 @@ export const explained = ({ code, status, description, advice }: (typeof ERROR_C
 
 /** The same in REST, which has fewer codes. */
 @ApiSchema({ description: 'An error code and its meaning.' })
-export class ErrorCodeDocument extends model(EXPLAINED) {
+export class ExplainedErrorCodeDocument extends model(EXPLAINED) {
   @ApiProperty({ ...ERROR_CODE, description: CODE })
   readonly code: ErrorCode;
 }
 
 @ApiSchema({ description: 'The list of all error codes.' })
 export class ErrorCodePage {
-  @ApiProperty({ type: [ErrorCodeDocument], description: 'All error codes.' })
-  readonly items: readonly ErrorCodeDocument[];
+  @ApiProperty({ type: [ExplainedErrorCodeDocument], description: 'All error codes.' })
+  readonly items: readonly ExplainedErrorCodeDocument[];
 
   @ApiProperty({ type: String, nullable: true, description: 'Always null, as there is one page only.' })
   readonly next: string | null;
