@@ -9,6 +9,7 @@ import { sharedServer, type TestServer } from '../support/server.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 
 /** Tabs of one browser that share a stored session. */
+// Long: it opens a browser.
 
 const TABS = 3;
 const A_DAY_MS = 86_400_000;

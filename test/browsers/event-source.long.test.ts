@@ -8,6 +8,7 @@ import { sharedServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 
 /** The page of docs/api.md that follows the events of its user, on a site of another origin. */
+// Long: it opens a browser.
 
 const [, PAGE] = /\n### EventSource\n[^]*?```js manual\n([^]*?)```/.exec(
   readFileSync('docs/api.md', 'utf8'),
