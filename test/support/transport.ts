@@ -124,7 +124,10 @@ export interface Graphql {
 }
 
 /** The URL of a request, for tests with their own client. */
-export const addressOf = (url: string, { path }: Rest): string => `${url}/v1/${path}`;
+export function addressOf(url: string, { path, query = {} }: Rest): string {
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  return `${url}/v1/${path}?${new URLSearchParams(Object.fromEntries(asked.map(([name, value]) => [name, String(value)]))).toString()}`;
+}
 
 const unchanged = (answer: never): unknown => answer;
 

@@ -47,6 +47,13 @@ export interface AskedList {
   readonly max?: Maybe<number>;
 }
 
+/** How games are written, and what stands behind the last one. */
+interface Written {
+  readonly format: Format;
+  readonly keeps: FieldSelection | undefined;
+  readonly end: AsyncGenerator<string, void> | null;
+}
+
 /** Exports games as text: one as it stands, or all that are over as a stream. */
 @Injectable()
 export class ExportsService {
@@ -131,8 +138,13 @@ export class ExportsService {
     const selection = { userId, rulesets: this.rulesets(asked.ruleset ?? null, kind), since, until };
     const place = await this.place(asked.after ?? null);
     const isNdjson = kind === 'ndjson';
+    const isAll = asked.ruleset != null || selection.rulesets === null;
+    const end = isAll ? null : this.leftOut(selection, place);
     return {
-      content: await this.stream(client, this.texts(selection, { format, keeps }, place, max ?? Infinity)),
+      content: await this.stream(
+        client,
+        this.texts(selection, { format, keeps, end }, place, max ?? Infinity),
+      ),
       mediaType: isNdjson ? 'application/x-ndjson' : format.mediaType,
       fileName: `halfmove-${name}.${isNdjson ? 'ndjson' : format.extension}`,
     };
@@ -173,10 +185,20 @@ export class ExportsService {
     );
   }
 
+  /** Tells in lines that readers of games pass over which rule sets had games as well, and where these are. */
+  private async *leftOut(selection: Selection, after: Place | null): AsyncGenerator<string, void> {
+    const others = this.engine.catalogue().map(({ id }) => id);
+    const known = others.filter((id) => !selection.rulesets!.includes(id));
+    const missing = await this.store.having(known, selection, after);
+    if (missing.length === 0) return;
+    yield `% Games of other rule sets cannot be written in this format and are left out: ${missing.join(', ')}.\n`;
+    yield `% With format=ndjson they are all in ${this.address.url('/v1/exports/games')}.\n`;
+  }
+
   /** Yields the texts of the games, reading the next page once the reader has taken all of the last one. */
   private async *texts(
     selection: Selection,
-    { format, keeps }: { readonly format: Format; readonly keeps: FieldSelection | undefined },
+    { format, keeps, end }: Written,
     after: Place | null,
     max: number,
   ): AsyncGenerator<string, void> {
@@ -200,7 +222,10 @@ export class ExportsService {
         yield format.write(score, keeps) + format.between;
       }
       const last = games.at(-1);
-      if (last === undefined || games.length < size) return;
+      if (last === undefined || games.length < size) {
+        if (end !== null) yield* end;
+        return;
+      }
       place = { at: last.endedAt, id: last.id };
     }
   }

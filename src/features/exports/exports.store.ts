@@ -86,6 +86,21 @@ export class ExportsStore {
       addedTimes: JSON.parse(addedTimes ?? '[]') as AddedTime[],
     }));
   }
+
+  /** Those of the rule sets that have games in the selection, whose own rule sets do not count, in one statement. */
+  async having(
+    rulesets: readonly string[],
+    selection: Selection,
+    after: Place | null,
+  ): Promise<readonly string[]> {
+    const tried = rulesets.map((ruleset) => {
+      const parts = partsOf({ ...selection, rulesets: [ruleset] }, after, 1);
+      return Prisma.sql`SELECT ${ruleset}::text AS ruleset WHERE EXISTS (${Prisma.join(parts, ' UNION ALL ')})`;
+    });
+    const found = await this.prisma.query<{ ruleset: string }[]>`${UNNAMED}
+      ${Prisma.join(tried, ' UNION ALL ')}`;
+    return found.map(({ ruleset }) => ruleset);
+  }
 }
 
 /** True if no client seed with this hash is missing; `seat` is that of its owner if the creator is first. */
