@@ -177,7 +177,7 @@ test('asks to retry for what is not logged yet, and answers not found for the re
     detail: expect.stringContaining('No game'),
   });
   expect((await get(`v1/games/${id}/log-proof?entry=middle`)).status).toBe(400);
-  expect((await get('v1/games/x/log-proof')).status).toBe(400);
+  expect((await get('v1/games/x/log-proof')).status).toBe(404);
 });
 
 test('tiles can be cached forever, checkpoints briefly, and missing ones not at all', async () => {

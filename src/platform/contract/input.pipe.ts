@@ -21,8 +21,9 @@ export class InputPipe implements PipeTransform {
     const { error, data: input } = check.safeParse(value ?? {}, { reportInput: true });
     if (error !== undefined) {
       const refusal = refusalOf(error.issues.findLast(isUnknownField) ?? error.issues[0]!, data);
-      // An address that cannot exist leads nowhere, as one does that does not.
-      throw type === 'param' ? new DomainError('NOT_FOUND', refusal.message, refusal.details) : refusal;
+      // A malformed id leads nowhere, as an unknown one does.
+      const isAddress = type === 'param' && refusal.details.field === 'id';
+      throw isAddress ? new DomainError('NOT_FOUND', refusal.message, refusal.details) : refusal;
     }
     const fault = faultWithin(input, MOST_LEVELS);
     if (fault !== null) throw new DomainError('BAD_INPUT', fault);
