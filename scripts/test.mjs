@@ -34,21 +34,19 @@ const DAY_MS = 86_400_000;
 // test/house/names.test.ts compares these words in names with what the files import.
 const needsServer = (name) => name.includes('.postgres.');
 const doesMoreInFull = (name) => name.includes('.full.');
-const isLong = (name) => name.includes('.long.');
+const LONG = '\\.long\\.';
 
-/** The files selected by the flags. */
+/** What the flags select, as arguments of jest; null for nothing. */
 function selected({ full, tenth, postgres, long }) {
+  if (!tenth && !postgres) return long ? [LONG] : full ? [] : [`--testPathIgnorePatterns=${LONG}`];
   const files = readdirSync(inRoot('test'), { recursive: true })
     .filter((name) => name.endsWith('.test.ts'))
     .sort()
     .map((name) => `test/${name}`);
   const today = Math.floor(Date.now() / DAY_MS) % PARTS;
-  if (tenth) {
-    const chosen = files.filter(doesMoreInFull).filter((_, i) => i % PARTS === today);
-    return chosen.filter((name) => !postgres || needsServer(name));
-  }
-  if (postgres) return files.filter(needsServer);
-  return full ? files : files.filter((name) => isLong(name) === long);
+  const chosen = tenth ? files.filter(doesMoreInFull).filter((_, i) => i % PARTS === today) : files;
+  const paths = chosen.filter((name) => !postgres || needsServer(name));
+  return paths.length === 0 ? null : ['--runTestsByPath', ...paths];
 }
 
 /** A memory file system if it has enough space, as test databases are thousands of small temporary files. */
@@ -83,13 +81,13 @@ await main(async () => {
   const report = process.env.TEST_REPORT;
   if (report) args.push('--json', `--outputFile=${report}`);
   if (args.every((arg) => arg.startsWith('-'))) {
-    const paths = selected({ full, tenth, postgres, long });
-    if (paths.length === 0) {
+    const chosen = selected({ full, tenth, postgres, long });
+    if (chosen === null) {
       console.error('No test file is selected today.');
       if (report) writeFileSync(report, JSON.stringify(NOTHING));
       return;
     }
-    args.push('--runTestsByPath', ...paths);
+    args.push(...chosen);
   }
   const env = {};
   if (full || tenth) env.TEST_FULL = '1';
