@@ -91,6 +91,12 @@ function demo(address) {
   const printed = output('The demo', process.execPath, [inRoot('dist/cli/demo.js'), address]);
   const results = printed.match(/^(?:Chess|Banqi): .* by \w+ after \d+ plies/gm) ?? [];
   check('Number of games in the demo', results.length, 2);
+  const help = output('The help of the demo', process.execPath, [inRoot('dist/cli/demo.js'), '--help']);
+  check('The help of the demo', help.split('\n')[0], 'npm run demo [-- ADDRESS]');
+  output('The demo to a reader that stops', 'sh', [
+    '-c',
+    `"${process.execPath}" "${inRoot('dist/cli/demo.js')}" ${address} | head -3`,
+  ]);
   return results;
 }
 

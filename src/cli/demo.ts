@@ -1,12 +1,23 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { createClient, hasCode, type components, type Halfmove } from '../../packages/client/dist/client.js';
 
-/** Two new users play two complete games on a running server over the REST API: `demo [ADDRESS]`. */
+/** Two new users play two complete games on a running server over the REST API. */
 
-const address = (process.argv[2] ?? process.env['HALFMOVE_URL'] ?? 'http://localhost:3000').replace(
-  /\/+$/,
-  '',
-);
+const USAGE = `npm run demo [-- ADDRESS]
+
+Two new users play two complete games on a running server, and every board is printed. Start a server with npm start first.
+ADDRESS is where it is: HALFMOVE_URL by default, else http://localhost:3000.`;
+
+const [given] = process.argv.slice(2);
+if (given !== undefined && !URL.canParse(given)) {
+  const isHelp = given === '--help' || given === '-h';
+  (isHelp ? console.log : console.error)(isHelp ? USAGE : `${given} is not an address.\n\n${USAGE}`);
+  process.exit(isHelp ? 0 : 2);
+}
+const address = (given ?? process.env['HALFMOVE_URL'] ?? 'http://localhost:3000').replace(/\/+$/, '');
+
+// A reader that has seen enough, such as head, closes the pipe.
+process.stdout.on('error', () => process.exit(0));
 
 /** Paul Morphy against the Duke of Brunswick and Count Isouard, Paris 1858: the Opera Game. */
 const OPERA_GAME = (
@@ -109,12 +120,14 @@ const greedily: Policy = (legal) => {
   return best[randomInt(best.length)]!;
 };
 
-function report(title: string, { id, outcome, plyCount }: Game): void {
+function report(title: string, { id, outcome, plyCount, boardUrl }: Game): void {
   const winner = outcome?.winner == null ? 'a draw' : `the ${outcome.winner} player wins`;
   console.log(`
 ${title}: ${winner} by ${outcome?.reason} after ${plyCount} plies. To export the game and verify that it was fair:
   curl -s ${address}/v1/games/${id}/export
-  curl -s ${address}/v1/games/${id}/record | npm run -s verify -- -`);
+  curl -s ${address}/v1/games/${id}/record | npm run -s verify -- -
+A picture of the last position:
+  ${boardUrl}`);
 }
 
 try {
