@@ -10,9 +10,9 @@ function greet(config: Config, address: string): string {
     config.databaseUrl === null ? `${config.dataDir} (embedded database)` : 'PostgreSQL (DATABASE_URL)';
   return [
     'Halfmove is running.',
-    `  Play in the browser (GraphiQL)  ${url}/graphiql`,
-    `  REST reference                  ${url}/docs`,
-    `  Data                            ${data}`,
+    `  GraphQL by hand (GraphiQL)  ${url}/graphiql`,
+    `  REST reference              ${url}/docs`,
+    `  Data                        ${data}`,
     '',
   ].join('\n');
 }

@@ -202,7 +202,7 @@ test.each(STREAM_ENDS)(
     const { id } = await begin(api, ann, ben);
     const [own, ofGame] = [
       kept(await openStream(server.url, 'me/events', ann)),
-      kept(await openStream(server.url, `games/${id}/events/stream`, ann)),
+      kept(await openStream(server.url, `games/${id}/events`, ann)),
     ];
     for (const { answer, from } of [own, ofGame]) while (from() === undefined) await once(answer, 'data');
     await end();

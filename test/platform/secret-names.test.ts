@@ -34,7 +34,7 @@ describe.each(NAMES)('a value named %s', (name) => {
       const { status, text } = await send(server.http, '/v1/sessions', { method: 'post', body });
       expect([status, text.includes(VALUE)]).toEqual([400, false]);
     }
-    const address = await send(server.http, `/v1/games/search?${name}=${VALUE}`);
+    const address = await send(server.http, `/v1/games?${name}=${VALUE}`);
     expect([address.status, address.text.includes(VALUE)]).toEqual([400, false]);
     const document = `query ($${name}: Int) { games(first: $${name}) { edges { cursor } } }`;
     const inVariable = await sendGraphql(server.http, document, { [name]: VALUE });
@@ -62,7 +62,7 @@ describe.each(TEXTS)('%s', (text) => {
     const answers = [
       await send(server.http, '/v1/analyse', { method: 'post', body: { ruleset: text } }),
       await send(server.http, `/v1/users/${text}`),
-      await send(server.http, `/v1/games/search?first=${text}`),
+      await send(server.http, `/v1/games?first=${text}`),
       await sendGraphql(server.http, `{ ruleset(id: 5, x: "${text}") { id } }`),
       await sendGraphql(server.http, 'query ($n: Int) { games(first: $n) { edges { cursor } } }', {
         n: text,
