@@ -65,7 +65,9 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       ...{ rated: false, status: 'finished', outcome: { winner: 'first', reason: 'resignation' } },
       ...{ players: { first: 'Ada', second: null }, originalId: 'af13b56a-0a65-4a3b-9e43-0e0f5d1f7e0d' },
       ...{ event: 'Club "A"', site: 'Halfmove', round: '3', date: '2026.01.??' },
-      timeControl: expect.objectContaining({ type: 'bank', initial: 600, increment: 5, cap: 600 }),
+      timeControl: expect.objectContaining({
+        bank: { initial: 600, increment: 5, cap: 600, noVacation: false },
+      }),
       ...{ startedAt: '2026-01-31T09:05:00.000Z', endedAt: null },
       tags: { WhiteElo: '1500' },
       plyCount: 3,

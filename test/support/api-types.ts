@@ -16,13 +16,13 @@ export interface User {
   readonly username: string;
 }
 
+/** Exactly one of these. */
 export interface TimeControl {
-  readonly type: string;
-  readonly seconds: number | null;
-  readonly initial: number | null;
-  readonly increment: number | null;
-  readonly cap: number | null;
-  readonly noVacation: boolean;
+  readonly perMove?: { readonly seconds: number; readonly noVacation: boolean };
+  readonly bank?: Readonly<Record<'initial' | 'increment' | 'cap', number>> & {
+    readonly noVacation: boolean;
+  };
+  readonly none?: { readonly noVacation: boolean };
 }
 
 export interface Offer {

@@ -4,7 +4,8 @@ import { OFFER_KINDS } from '../../src/arbiter/offers.js';
 
 export const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
 export const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
-const TIME_CONTROL = 'timeControl { type seconds initial increment cap noVacation } rated';
+const TIME_CONTROL =
+  'timeControl { perMove { seconds noVacation } bank { initial increment cap noVacation } none { noVacation } } rated';
 const OFFER = '{ by at ply }';
 const PLAYER_CLOCK = '{ remaining running onVacationUntil }';
 const TIMES = `

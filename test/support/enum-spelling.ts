@@ -69,6 +69,9 @@ function read(type: GraphQLNamedType, selection: SelectionSetNode | undefined, v
   if (isEnumType(type)) return type.name === 'ErrorCode' ? value : inRest(value as string);
   if (isPlayer(type)) return read(SCHEMA.getType('User')!, selection, value);
   if (!(type instanceof GraphQLObjectType) || selection === undefined) return value;
+  // REST leaves out the forms that GraphQL shows as null.
+  if (type.name === 'TimeControl')
+    return Object.fromEntries(Object.entries(value).filter(([, form]) => form));
   const fields = type.getFields();
   const parts = new Map(fieldsIn(selection).map((part) => [(part.alias ?? part.name).value, part]));
   return mapped(value as Values, (name, part) => {

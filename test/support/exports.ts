@@ -59,7 +59,7 @@ export async function expectedScore(api: Api, id: string): Promise<Score> {
     plies: moves.edges.map(({ node }) => ({
       ...{ player: node.player, move: node.move, reveals: node.reveals, captured: node.captured },
       ...{ san: node.san, timeUsed: node.timeUsed, automatic: node.automatic },
-      clock: game.timeControl.type === 'perMove' ? game.timeControl.seconds! - node.timeUsed : node.clock,
+      clock: game.timeControl.perMove ? game.timeControl.perMove.seconds - node.timeUsed : node.clock,
     })),
     outcome: game.outcome && { winner: game.outcome.winner, reason: game.outcome.reason },
   };
@@ -107,8 +107,9 @@ function ratingTags({ ruleset, ratingChanges }: Game): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Without the fields that are missing. */
-const timeControlOf = ({ timeControl: { noVacation, ...control } }: Game): ScoreTimeControl => {
-  const given = Object.entries(control).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(given), ...(noVacation ? { noVacation } : {}) } as ScoreTimeControl;
-};
+/** With its type as a field, as exports have it. */
+function timeControlOf({ timeControl }: Game): ScoreTimeControl {
+  const [type, parts] = Object.entries(timeControl)[0]!;
+  const { noVacation, ...control } = parts as { readonly noVacation: boolean };
+  return { type, ...control, ...(noVacation ? { noVacation } : {}) } as ScoreTimeControl;
+}

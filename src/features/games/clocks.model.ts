@@ -31,27 +31,50 @@ export const SegmentKindEnum = enumOf(SEGMENT_KINDS, {
   },
 });
 
-@ObjectType({ description: 'A time control. All durations are whole seconds.' })
-export class TimeControl extends model({
-  type: shown(TimeControlTypeEnum, { description: 'The type of the time control.' }),
+const NO_VACATION = {
+  noVacation: shown(Boolean, { description: 'True if the clocks run through vacations.' }),
+};
+
+@ObjectType({ description: 'A fixed time for each move.' })
+export class PerMove extends model({
   seconds: shown(Int, {
-    nullable: true,
-    description: 'The time for each move, 60 to 5184000 seconds; null unless the type is a time per move.',
+    description: 'The time for each move, 60 to 5184000 seconds (60 days).',
     example: 259200,
   }),
-  initial: shown(Int, {
+  ...NO_VACATION,
+}) {}
+
+@ObjectType({ description: 'A time bank for each player. All durations are whole seconds.' })
+export class Bank extends model({
+  initial: shown(Int, { description: 'The time in the bank at the start, 60 to 5184000 seconds (60 days).' }),
+  increment: shown(Int, { description: 'The increment that each move adds, 0 seconds to the cap.' }),
+  cap: shown(Int, { description: 'The most that a bank holds, up to 5184000 seconds (60 days).' }),
+  ...NO_VACATION,
+}) {}
+
+@ObjectType({ description: 'No time control.' })
+export class Untimed extends model(NO_VACATION) {}
+
+@ObjectType({
+  description:
+    'A time control in the shape of its input, as exactly one of these. In GraphQL the others are null.',
+})
+export class TimeControl extends model({
+  perMove: shown(PerMove, {
     nullable: true,
-    description: 'The initial time of each player, 60 to 5184000 seconds; null without a bank.',
+    isChoice: true,
+    description: 'A fixed time for each move.',
   }),
-  increment: shown(Int, {
+  bank: shown(Bank, {
     nullable: true,
-    description: 'The increment per move, 0 seconds to the cap; null without a bank.',
+    isChoice: true,
+    description: 'A time bank for each player, to which each move adds.',
   }),
-  cap: shown(Int, {
+  none: shown(Untimed, {
     nullable: true,
-    description: 'The most that a bank can hold, up to 5184000 seconds; null without a bank.',
+    isChoice: true,
+    description: 'No deadline.',
   }),
-  noVacation: shown(Boolean, { description: 'True if the clocks run through vacations.' }),
 }) {}
 
 @ObjectType({ description: 'The clock of a player.' })

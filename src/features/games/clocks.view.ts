@@ -8,14 +8,9 @@ import { stateOf, type GameRow, type ShownGame } from './game.row.js';
 
 /** Builds the responses about clocks and offers. */
 
-export const timeControlOf = (control: TimeControl): model.TimeControl => ({
-  seconds: null,
-  initial: null,
-  increment: null,
-  cap: null,
-  noVacation: false,
-  ...control,
-});
+/** As its input: REST shows the one form that it has. */
+export const timeControlOf = ({ type, ...parts }: TimeControl): model.TimeControl =>
+  ({ [type]: { noVacation: false, ...parts } }) as unknown as model.TimeControl;
 
 /** The times and offers of a game, each computed when it is read. */
 export class Times {

@@ -50,7 +50,8 @@ interface Page {
 export const IMPORTED = `{
   id imported importedAt importedBy ${USER} ${RULESET} options setup setupNumber start faceDown rated status
   outcome { winner reason } players { first second } originalId event site round date startedAt endedAt
-  timeControl { type seconds initial increment cap noVacation } tags plyCount position
+  timeControl { perMove { seconds noVacation } bank { initial increment cap noVacation } none { noVacation } }
+  tags plyCount position
 }`;
 const PLY = '{ ply player move from to promotion reveals captured san timeUsed clock automatic }';
 

@@ -6,8 +6,8 @@ import type { Body } from '../transport.js';
 /** Matchmaking: challenges, counter-offers, seeks, the lobby and rematches. */
 
 /**
- * Tests write terms as the API shows them (a time control with its type, an opponent's name or null); this
- * converts them to the input.
+ * Tests may write a time control as it is stored, with its type, and an opponent by name or null; this converts
+ * them to the input.
  */
 function chosen({ timeControl, ...terms }: Body): Body {
   const { type, ...parts } = (timeControl ?? {}) as Body;
