@@ -4,11 +4,11 @@ set -euo pipefail
 api=${HALFMOVE_URL:-http://localhost:3000}/v1
 n=$(date +%s)$$
 call() { # METHOD PATH TOKEN BODY
-  curl -sS --fail-with-body -X "$1" "$api/$2" -H 'Content-Type: application/json' \
+  curl -sSf -X "$1" "$api/$2" -H 'Content-Type: application/json' \
     -H "Authorization: Bearer $3" -d "$4"
 }
 register() {
-  curl -sS --fail-with-body "$api/users" -H 'Content-Type: application/json' \
+  curl -sSf "$api/users" -H 'Content-Type: application/json' \
     -d "{\"username\": \"$1\", \"password\": \"a long phrase $n\"}" | jq -r .session.accessToken
 }
 white=$(register "white-$n")
