@@ -7,6 +7,7 @@ import { begin, playMoves } from '../support/play.js';
 import { must } from '../support/transport.js';
 
 /** Servers that cheat about played games or their log: what a user holds proves each case. */
+// Long: it opens many databases.
 
 let scene: CheatingServer;
 beforeAll(async () => {

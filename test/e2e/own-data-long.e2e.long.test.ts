@@ -9,6 +9,7 @@ import { fewestStatements } from '../support/statements.js';
 import type { Body } from '../support/transport.js';
 
 /** More than one page of anything is still complete: each item once, with one statement per page. */
+// Long: it plays many random cases.
 
 const MANY = 230;
 const GAMES = 90;

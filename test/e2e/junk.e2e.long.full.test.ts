@@ -19,6 +19,7 @@ import { sharedServer, type TestServer } from '../support/server.js';
 import { type Body, type Request, send, sendGraphql } from '../support/transport.js';
 
 /** Junk in every field of every mutation, query and route: each is refused by name, and nothing breaks. */
+// Long: it plays many random cases.
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 const MOMENT = '2026-01-31T12:00:00.000Z';

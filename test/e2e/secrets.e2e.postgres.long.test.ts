@@ -6,6 +6,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 
 /** The secret that seals the seeds is lost: played moves stay readable, face-down pieces do not. */
+// Long: it opens many databases.
 // Both databases: a seed is read back in each driver's form of bytes.
 
 const OTHER = { SEED_SECRET: 'another secret than the one before' };

@@ -16,6 +16,7 @@ import { statementsOf } from '../support/statements.js';
 import { send } from '../support/transport.js';
 
 /** The history, compared with a search that looks at every game. */
+// Long: it plays many random cases.
 // Both databases: they may sort texts and plan searches differently.
 
 const NAMES = ['ann', 'ben', 'cid', 'dot'];

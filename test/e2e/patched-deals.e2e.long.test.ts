@@ -13,6 +13,7 @@ import type { Game } from '../support/api-types.js';
 import { must } from '../support/transport.js';
 
 /** Servers that cheat about the deal: what a player or a third party holds proves each case. */
+// Long: it opens many databases.
 
 const banqi = rulesetById('banqi-taiwan')!;
 

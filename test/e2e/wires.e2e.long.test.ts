@@ -6,6 +6,7 @@ import { send } from '../support/transport.js';
 import { HALF_A_REQUEST, openRawConnection, readUntilClosed } from '../support/raw-connections.js';
 
 /** What clients may do to their connections. */
+// Long: it waits in real time.
 
 const MOST = 3;
 

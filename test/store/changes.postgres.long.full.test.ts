@@ -168,6 +168,7 @@ onEmbedded('a database that was restored in another cluster', () => {
   });
 });
 
+// Long: it plays many random cases.
 // Both databases: with a server also while transactions are open.
 describe('folding', () => {
   const SLOW = SERVER === undefined ? 0 : 2;

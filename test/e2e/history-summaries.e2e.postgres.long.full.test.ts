@@ -14,6 +14,7 @@ import { stopTime } from '../support/stopped-time.js';
 import { type Body, must, type Response, rest, sendGraphql } from '../support/transport.js';
 
 /** Summaries of a player's games, and which requests about the history are refused. */
+// Long: it plays many random cases.
 // Both databases: they may sort texts differently.
 
 let server: TestServer;

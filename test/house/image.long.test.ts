@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** What the image holds, laid out as the Dockerfile copies it: the operator's commands of docs/operating.md run there. */
+// Long: it starts programs.
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const scripts = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> })

@@ -8,6 +8,7 @@ import type { Game } from '../support/api-types.js';
 import { type Body, must } from '../support/transport.js';
 
 /** Whatever the players have done: a read shows what the sweep then stores. */
+// Long: it plays many random cases.
 
 const on = new VacationFixture();
 beforeAll(() => on.open());

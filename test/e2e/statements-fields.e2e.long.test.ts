@@ -8,6 +8,7 @@ import { extraStatements, fewestStatements } from '../support/statements.js';
 import { sendGraphql } from '../support/transport.js';
 
 /** Every field of every list needs as many statements for many entries as for few. */
+// Long: it asks for every field of every list.
 
 const [FEW, MANY] = [2, 20];
 /** Selections per query, because of the size limit of a query. */

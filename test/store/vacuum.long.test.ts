@@ -3,6 +3,8 @@ import { vacuumOne } from '../../src/platform/database/vacuum.js';
 import { embeddedPlace, type Place } from '../support/databases.js';
 import { onEmbedded } from '../support/scale.js';
 
+// Long: it opens many databases.
+
 onEmbedded('the old rows of an embedded database', () => {
   let place: Place;
   beforeAll(async () => (place = await embeddedPlace('bare')));
