@@ -46,7 +46,7 @@ beforeAll(async () => {
   time = stopTime(server.app);
   api = restApi(server.http);
   pick = random(SEED);
-  people = [await longLived('ann'), await longLived('ben'), await longLived('cid')];
+  people = await Promise.all(['ann', 'ben', 'cid'].map((name) => register(server.http, name)));
   const ids: string[] = [];
   for (let i = 0; i < rounds(60, 14); i++) ids.push(await playOne(i));
   const { db } = server.app.get(PrismaService);
@@ -56,9 +56,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A user whose token outlives the games. */
-async function longLived(name: string): Promise<Person> {
-  const person = await register(server.http, name);
+/** The user with a new token, which outlives a game. */
+async function longLived(person: Person): Promise<Person> {
   const session = await server.app.get(Sessions).open(person.id);
   const { accessToken } = server.app.get(AccessTokens).sign(person.id, session.id);
   const { payload, ...parts } = partsOf(accessToken, server.config.tokenSecret);
@@ -68,6 +67,7 @@ async function longLived(name: string): Promise<Person> {
 
 /** Some plies, some of them taken back, and one of the ways to end a game. */
 async function playOne(i: number): Promise<string> {
+  people = await Promise.all(people.map(longLived));
   const [first, second] = i % 3 === 0 ? [people[0]!, people[1]!] : i % 3 === 1 ? [people[1]!, people[0]!] : [people[2]!, people[0]!]; // prettier-ignore
   const at = { first, second };
   let game = await begin(api, first, second, { ...TERMS[i % TERMS.length], timeControl: { type: 'perMove', seconds: 864_000 } }); // prettier-ignore
