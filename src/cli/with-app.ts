@@ -8,7 +8,12 @@ export async function withApp<T>(
   config: Config,
   work: (app: NestFastifyApplication) => Promise<T>,
 ): Promise<T> {
-  const app = await createApp(config, await openDatabase(config, () => undefined));
+  const database = await openDatabase(config, () => undefined);
+  const app = await createApp(config, database).catch(async (error: unknown) => {
+    // The thread of an open database keeps the program from ending.
+    await database.close();
+    throw error;
+  });
   // Close the database on a signal, too.
   app.enableShutdownHooks([], { useProcessExit: true });
   try {

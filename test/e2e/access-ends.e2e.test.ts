@@ -3,6 +3,7 @@ import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { Sessions } from '../../src/features/auth/sessions.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { closedAfterEach } from '../support/closed-after-each.js';
 import { type Api, restApi } from '../support/api.js';
 import { openStream } from '../support/event-streams.js';
 import { PASSWORD, type Person, register, renewed } from '../support/people.js';
@@ -23,7 +24,6 @@ let api: Api;
 let time: StoppedTime;
 let ann: Person;
 let ben: Person;
-const open: { close(): unknown }[] = [];
 beforeAll(async () => {
   server = await sharedServer();
   api = restApi(server.http);
@@ -32,15 +32,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 });
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
 afterAll(() => server.close());
 
-const kept = <T extends { close(): unknown }>(each: T): T => {
-  open.push(each);
-  return each;
-};
+const { kept } = closedAfterEach();
 
 const version = async (watch: Watch): Promise<unknown> => {
   const { data, errors } = await watch.next();

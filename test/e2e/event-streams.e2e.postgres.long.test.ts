@@ -3,6 +3,7 @@ import { Sessions } from '../../src/features/auth/sessions.js';
 import { EventStreams } from '../../src/features/events/event-streams.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { DomainError } from '../../src/platform/errors/errors.js';
+import { closedAfterEach } from '../support/closed-after-each.js';
 import { type Api, restApi } from '../support/api.js';
 import { browse, openStream, type RawStream } from '../support/event-streams.js';
 import { type Happened, EVENT } from '../support/operations/events.js';
@@ -22,7 +23,6 @@ let server: TestServer;
 let api: Api;
 let ann: Person;
 let ben: Person;
-const open: { close(): unknown }[] = [];
 
 beforeAll(async () => {
   server = await startServer({
@@ -37,15 +37,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 });
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
 afterAll(() => server.close());
 
-const kept = <T extends { close(): unknown }>(stream: T): T => {
-  open.push(stream);
-  return stream;
-};
+const { kept, closeAll } = closedAfterEach();
 
 const stream = async (
   ...asked: Parameters<typeof openStream> extends [string, ...infer Rest] ? Rest : never
@@ -123,7 +117,7 @@ describe('a stream', () => {
       expect((await several(again, 4)).map(({ version }) => version)).toEqual(versions);
       await playUntil(id, plyCount + 5, plyCount + 5);
       expect((await again.next()).version).toBe(plyCount + 6);
-      for (const each of open.splice(0)) each.close();
+      await closeAll();
     }
   });
 

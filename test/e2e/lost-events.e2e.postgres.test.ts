@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ChangesService } from '../../src/features/changes/changes.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { openServerSession } from '../../src/platform/database/session.js';
+import { closedAfterEach } from '../support/closed-after-each.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { allChanges, untilChangesVisible } from '../support/changes.js';
 import { openStream, type RawStream } from '../support/event-streams.js';
@@ -25,7 +26,6 @@ let server: TestServer;
 let api: Api;
 let ann: Person;
 let ben: Person;
-const open: { close(): unknown }[] = [];
 
 beforeAll(async () => {
   server = await startServer({ SWEEP_SECONDS: '3600', OUTBOX_POLL_MS: '20' });
@@ -34,15 +34,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   [ann, ben] = await Promise.all([register(server.http, 'ann'), register(server.http, 'ben')]);
 });
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
 afterAll(() => server.close());
 
-const kept = <T extends { close(): unknown }>(one: T): T => {
-  open.push(one);
-  return one;
-};
+const { kept } = closedAfterEach();
 
 async function stream(path: string, by: Person | null): Promise<RawStream> {
   const streaming = kept(await openStream(server.url, path, by));

@@ -1,5 +1,6 @@
 import { StreamTickets } from '../../src/features/auth/stream-tickets.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { closedAfterEach } from '../support/closed-after-each.js';
 import { graphqlApi, restApi } from '../support/api.js';
 import { openStream, type RawStream } from '../support/event-streams.js';
 import { bearer, type Person, register } from '../support/people.js';
@@ -22,7 +23,7 @@ let time: StoppedTime;
 let ann: Person;
 let ben: Person;
 let gameId: string;
-const open: RawStream[] = [];
+const { kept } = closedAfterEach();
 
 beforeAll(async () => {
   server = await sharedServer();
@@ -32,7 +33,6 @@ beforeEach(async () => {
   [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
   ({ id: gameId } = await begin(restApi(server.http), ann, ben));
 });
-afterEach(() => open.splice(0).forEach((stream) => stream.close()));
 afterAll(() => server.close());
 
 const api = () => restApi(server.http);
@@ -41,8 +41,7 @@ const ticketOf = async (by: Parameters<ReturnType<typeof api>['createStreamTicke
 const answerTo = (ticket: string, more = '') => send(server.http, `/v1/me/events?ticket=${ticket}${more}`);
 
 async function opened(ticket: string, more = ''): Promise<RawStream> {
-  const stream = await openStream(server.url, `me/events?ticket=${ticket}${more}`, null);
-  open.push(stream);
+  const stream = kept(await openStream(server.url, `me/events?ticket=${ticket}${more}`, null));
   expect(stream.answer.statusCode).toBe(200);
   return stream;
 }
@@ -86,7 +85,7 @@ it('is used up by one of many requests at once', async () => {
   const ticket = await ticketOf(ann);
   const ask = () => openStream(server.url, `me/events?ticket=${ticket}`, null);
   const answers = await Promise.all(Array.from({ length: 8 }, ask));
-  open.push(...answers);
+  for (const each of answers) kept(each);
   expect(answers.map(({ answer }) => answer.statusCode).sort()).toEqual([200, ...Array<number>(7).fill(401)]);
 });
 

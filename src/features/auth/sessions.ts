@@ -184,4 +184,5 @@ export class Sessions {
   }
 }
 
-const hashOf = (refreshToken: string) => createHash('sha256').update(refreshToken).digest('hex');
+/** What is stored of a refresh token or a ticket. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

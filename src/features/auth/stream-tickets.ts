@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { DomainError } from '../../platform/errors/errors.js';
@@ -7,7 +7,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { scopesIn } from './claims.js';
 import type { Principal } from './principal.js';
-import { Sessions } from './sessions.js';
+import { hashOf, Sessions } from './sessions.js';
 import { StreamTicketsStore } from './stream-tickets.store.js';
 
 const TICKET_BYTES = 32;
@@ -59,5 +59,3 @@ export class StreamTickets {
     );
   }
 }
-
-const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex');
