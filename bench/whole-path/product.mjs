@@ -35,7 +35,7 @@ const databaseEnv = async (through) =>
     : // In production the server requires a DATABASE_URL.
       { NODE_ENV: 'development', DATABASE_URL: '' };
 
-async function start(through) {
+async function start(through, { args = [], env: own = {} } = {}) {
   if (!existsSync(PROGRAM)) {
     throw new UserError(`The server in ${CHECKOUT} is not built. Run npm ci && npm run build there.`);
   }
@@ -51,17 +51,18 @@ async function start(through) {
     SIGNING_SECRET: secret(),
     ...(await databaseEnv(through)),
     ...FURTHER_ENV,
+    ...own,
   };
   const ready = /Halfmove is running/;
-  const child = await startServer([...NODE_ARGS, PROGRAM], { cwd: CHECKOUT, env, ready });
+  const child = await startServer([...NODE_ARGS, ...args, PROGRAM], { cwd: CHECKOUT, env, ready });
   return { port, pid: child.pid, accounts: [], unplayed: [], late: 0 };
 }
 
 const directly = (url) => url;
 
-/** `through` may give another URL for the database, such as that of a proxy. */
-export const startOnPostgres = (through = directly) => start(through);
-export const startEmbedded = () => start(null);
+/** `through` may give another URL for the database, such as that of a proxy; `further` arguments of Node and settings. */
+export const startOnPostgres = (through = directly, further = {}) => start(through, further);
+export const startEmbedded = (further = {}) => start(null, further);
 
 async function registerOne(connection, number) {
   const { method, path, body, token } = operations.register;
