@@ -1,11 +1,11 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Client, Pool, type PoolClient } from 'pg';
+import { Pool } from 'pg';
 import { migrate, type Migration } from './migrations.js';
 import { assertOwnConnection } from './pooler.js';
 import { DatabaseRefusal } from './refusal.js';
 import { openServerSession, type SqlSession } from './session.js';
+import { SilenceWatch } from './silence.js';
 import { statementNames } from './statements.js';
-import { isTimeout } from './violations.js';
 
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 8_000;
@@ -27,6 +27,7 @@ export interface ServerOptions {
 
 /** The pool for Prisma. Connections are opened on demand. */
 export function openPool({ databaseUrl, databasePool, onLoss }: ServerOptions): Pool {
+  const silence = new SilenceWatch(databaseUrl);
   const pool = new Pool({
     connectionString: databaseUrl,
     max: databasePool,
@@ -37,6 +38,7 @@ export function openPool({ databaseUrl, databasePool, onLoss }: ServerOptions): 
     query_timeout: STATEMENT_MS + ANSWER_MS,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it; its types do not say so
     onConnect: async (client) => {
+      silence.watch(client);
       // Prisma reads and writes timestamps without a time zone, which is only right in UTC.
       await client.query(`SET TIME ZONE 'UTC'; SET statement_timeout = ${STATEMENT_MS};
         SET lock_timeout = ${LOCK_MS};
@@ -45,24 +47,9 @@ export function openPool({ databaseUrl, databasePool, onLoss }: ServerOptions): 
   });
   // Keeps a listener for the whole life of the connection: the pool removes its own before Prisma adds one, and a loss
   // in between would end the process.
-  pool.on('connect', (client) => endOnTimeout(client.on('error', onLoss)));
+  pool.on('connect', (client) => void client.on('error', onLoss));
   pool.on('error', () => undefined);
   return pool;
-}
-
-/**
- * Closes a connection whose answer did not come in time: what is sent over it next would wait for that answer. The pool
- * does so for single statements, but not for those of transactions.
- */
-function endOnTimeout(client: PoolClient): void {
-  const watched = (...sent: unknown[]): unknown => {
-    // Looked up each time: tests record statements at the prototype.
-    const answer = (Client.prototype.query as (...sent: unknown[]) => unknown).apply(client, sent);
-    if (answer instanceof Promise)
-      answer.catch((error: unknown) => isTimeout(error) && void client.end().catch(() => undefined));
-    return answer;
-  };
-  Object.assign(client, { query: watched });
 }
 
 /** Prisma's adapter over the pool, with statements that the server plans once per connection. */
