@@ -47,7 +47,7 @@ const GENERATED = [
   API_TYPES,
   {
     folder: 'packages/client/dist',
-    file: 'client.d.ts',
+    file: 'settings.d.ts',
     sources: [
       ...API_TYPES.sources,
       'packages/client/src',
@@ -179,7 +179,10 @@ async function makeApiTypes(folder) {
   await (await import('./client-types.mjs')).makeClientTypes(folder);
 }
 
-/** One file of code and one of types, which import only the dependencies of the package. */
+/** What others import of the client: each entry becomes one file of code and one of types. */
+const CLIENT_ENTRIES = ['client', 'settings'];
+
+/** The files of the entries, which import only the dependencies of the package. */
 async function makeClient(folder) {
   const declarations = inRoot('.cache/client-types');
   rmSync(declarations, { recursive: true, force: true });
@@ -199,12 +202,14 @@ async function makeClient(folder) {
     packages: 'external',
     target: 'es2022',
     logLevel: 'error',
-    entryPoints: [inRoot('packages/client/src/client.ts')],
-    outfile: inRoot(folder, 'client.js'),
+    entryPoints: CLIENT_ENTRIES.map((name) => inRoot(`packages/client/src/${name}.ts`)),
+    outdir: inRoot(folder),
   });
-  const types = await rollup({ input: join(declarations, 'client.d.ts'), plugins: [dts()] });
-  await types.write({ file: inRoot(folder, 'client.d.ts'), format: 'es' });
-  await types.close();
+  for (const name of CLIENT_ENTRIES) {
+    const types = await rollup({ input: join(declarations, `${name}.d.ts`), plugins: [dts()] });
+    await types.write({ file: inRoot(folder, `${name}.d.ts`), format: 'es' });
+    await types.close();
+  }
 }
 
 /** Removes output of source files that no longer exist. */

@@ -3,6 +3,8 @@ import { codegen } from '@graphql-codegen/core';
 import * as operationTypes from '@graphql-codegen/typescript-operations';
 import {
   buildSchema,
+  isAbstractType,
+  isObjectType,
   Kind,
   parse,
   print,
@@ -17,12 +19,17 @@ import { UserError, inRoot } from './support.mjs';
 
 /**
  * Generates packages/client/src/generated from schema.graphql, openapi.json and operations.graphql: the types of both
- * transports, a typed document for each operation, and the inputs and routes that take an idempotency key.
+ * transports, a typed document for each operation, the inputs and routes that take an idempotency key, and what the
+ * settings for other clients say of the schema.
  */
 
 const OPERATIONS = 'packages/client/src/operations.graphql';
 const KEY_FIELD = 'idempotencyKey';
 const KEY_HEADER = 'Idempotency-Key';
+/** The scalars of the schema in TypeScript, besides those of GraphQL. */
+const SCALARS = { DateTime: 'string', JSON: 'unknown', URL: 'string' };
+/** Types that only hold others, by their names. */
+const HOLDERS = /(Connection|Edge|PageInfo|Payload)$/;
 
 const read = (path) => readFileSync(inRoot(path), 'utf8');
 const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -56,8 +63,8 @@ const typesOf = (schemaText, operations) =>
           enumType: 'string-literal',
           immutableTypes: true,
           skipTypename: true,
-          defaultScalarType: 'string',
-          scalars: { JSON: 'unknown' },
+          scalars: SCALARS,
+          strictScalars: true,
         },
       },
     ],
@@ -94,6 +101,18 @@ export const KEYED_ROUTES: ReadonlySet<string> = new Set(${JSON.stringify(routes
 `;
 }
 
+function schemaFactsOf(schema) {
+  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  const holders = types.filter((type) => isObjectType(type) && HOLDERS.test(type.name));
+  const possible = types
+    .filter(isAbstractType)
+    .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]);
+  return `export const HOLDERS: readonly string[] = ${JSON.stringify(holders.map(({ name }) => name))};
+export const POSSIBLE_TYPES: Readonly<Record<string, string[]>> = ${JSON.stringify(Object.fromEntries(possible))};
+export const SCALARS = ${JSON.stringify(SCALARS)};
+`;
+}
+
 export async function makeClientTypes(folder) {
   const schemaText = read('schema.graphql');
   const schema = buildSchema(schemaText);
@@ -103,6 +122,7 @@ export async function makeClientTypes(folder) {
     'graphql.ts': await typesOf(schemaText, operations),
     'operations.ts': documentsOf(operations),
     'rest.ts': await restTypesOf(openApi),
+    'schema.ts': schemaFactsOf(schema),
     'keyed.ts': keyedOf(schema, openApi),
   };
   mkdirSync(inRoot(folder), { recursive: true });

@@ -52,7 +52,7 @@ it('needs few packages and few bytes', () => {
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-it('consists of one file of code and one of types', () => {
+it('consists of one file of code and one of types for each entry', () => {
   const installed = join(project, 'node_modules/@halfmove/client');
   const files = filesIn(installed).map((path) => path.slice(installed.length + 1));
   expect(files.sort()).toEqual([
@@ -60,6 +60,8 @@ it('consists of one file of code and one of types', () => {
     'README.md',
     'dist/client.d.ts',
     'dist/client.js',
+    'dist/settings.d.ts',
+    'dist/settings.js',
     'package.json',
   ]);
   expect(readFileSync(join(installed, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));

@@ -9,6 +9,7 @@ import {
   type HalfmoveEvent,
   type TypedDocument,
 } from '@halfmove/client';
+import { apollo, codegen, urql } from '@halfmove/client/settings';
 
 /** What the types of the client promise: all of this compiles. It is never run. */
 
@@ -59,4 +60,14 @@ export async function errorsAreTyped(): Promise<void> {
     const code: ErrorCode = error.code;
     console.log(code, error.candidates?.[0], error.details.requestId);
   }
+}
+
+export function settingsAreTyped(): void {
+  type Data = Readonly<Record<string, unknown>>;
+  const keys: Record<string, (data: Data) => string | null> = urql.keys;
+  const possibleTypes: Record<string, string[]> = apollo.possibleTypes;
+  const policies: Record<string, { keyFields?: false | ((data: Data) => readonly string[] | false) }> =
+    apollo.typePolicies;
+  const { DateTime }: { DateTime: string } = codegen.scalars;
+  console.log(keys, possibleTypes, policies, DateTime);
 }

@@ -1,0 +1,68 @@
+import { HOLDERS, POSSIBLE_TYPES, SCALARS } from './generated/schema.js';
+
+/** Settings for Apollo Client, urql and GraphQL Code Generator, made for the schema of this version. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The types that are one thing wherever they occur, each with the field that tells which. */
+const KEYS: Readonly<Record<string, string>> = {
+  Challenge: 'id',
+  Event: 'id',
+  Game: 'id',
+  GameEvent: 'hash',
+  ImportedGame: 'id',
+  Message: 'id',
+  Notification: 'id',
+  Ply: 'hash',
+  RatingPool: 'id',
+  Ruleset: 'id',
+  User: 'id',
+  Vacation: 'id',
+};
+
+/** The types that are only a part of what holds them; an `id` in one (Change, ConditionalMove, LobbyChange) is not its own. */
+const PARTS: readonly string[] = [
+  ...['ActTerms', 'AllowedAct', 'AllowedClaim', 'AnalysedPly', 'Analysis', 'Bank', 'Board', 'BoardSize'],
+  ...['BoardSquare', 'Chances', 'Change', 'Changes', 'ClientSeeds', 'Clocks', 'ConditionalMove', 'Deadline'],
+  ...['DeadlineSegment', 'DealProof', 'ExpectedScore', 'ExplainedErrorCode', 'Explorer', 'ExplorerMove'],
+  ...['FaceDownCount', 'Fairness', 'GameCounts', 'GamePlayer', 'GameViewer', 'HeadToHead', 'ImportedPlayers'],
+  ...['ImportedPly', 'InboxItem', 'LeaderboardPlace', 'LegalMove', 'LengthTally', 'Lengths', 'LobbyChange'],
+  ...['Notation', 'Offer', 'Offers', 'Opponent', 'Outcome', 'PaceTally', 'PerMove', 'Piece', 'PlayerClock'],
+  ...['PoolRating', 'Rating', 'RatingBin', 'RatingChange', 'RatingChanges', 'RatingDistribution'],
+  ...['RatingPoint', 'RatingRange', 'ReasonTally', 'RulesetOption', 'RulesetTally', 'Session', 'Setup'],
+  ...['SideTally', 'Statistics', 'Takeback', 'Tally', 'TimeControl', 'TimeUsed', 'Untimed', 'VacationYear'],
+  ...['Vacations', ...HOLDERS],
+];
+
+const eachOf = <T>(types: readonly string[], setting: (type: string) => T): Record<string, T> =>
+  Object.fromEntries(types.map((type) => [type, setting(type)]));
+
+/** Where the field is not selected, it is unknown which ply it is: then another one replaces it. */
+const knownByHash = {
+  keyFields: ({ hash }: Fields): ['hash'] | false => (hash === undefined ? false : ['hash']),
+  merge: false,
+};
+
+const byHash = Object.keys(KEYS).filter((type) => KEYS[type] === 'hash');
+
+/** For Apollo Client: `new InMemoryCache(apollo)`. It knows types with an `id` by itself. */
+export const apollo = {
+  possibleTypes: { ...POSSIBLE_TYPES },
+  typePolicies: {
+    ...eachOf(PARTS, () => ({ keyFields: false as const, merge: true })),
+    ...eachOf(byHash, () => knownByHash),
+  },
+};
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** For urql: `cacheExchange(urql)` of `@urql/exchange-graphcache`. */
+export const urql = {
+  keys: {
+    ...eachOf(PARTS, () => () => null),
+    ...eachOf(Object.keys(KEYS), (type) => (data: Fields) => textOf(data[KEYS[type]!])),
+  },
+};
+
+/** For GraphQL Code Generator, as part of its `config`: the TypeScript types of the scalars. */
+export const codegen = { scalars: SCALARS };
