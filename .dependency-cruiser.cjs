@@ -13,7 +13,7 @@ const LAYERS = [
   ['games'],
   ['notifications', 'vacations'],
   ['analysis', 'boards', 'history', 'imports', 'matchmaking', 'messages', 'openings'],
-  ['changes', 'exports'],
+  ['changes', 'exports', 'nodes'],
   ['events'],
   ['accounts'],
   ['integrations'],

@@ -36,7 +36,7 @@ export default [
         'error',
         {
           withEdgeSuffix: true,
-          // A challenge and the game it becomes share an id by design, so one global id could mean two nodes.
+          // What is only read in its list (a ply, an event, a place on a leaderboard) is no node.
           shouldImplementNode: false,
           // Short lists without pages (options of a rule set, legal moves) are plain lists.
           listTypeCanWrapOnlyEdgeType: false,

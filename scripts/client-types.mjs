@@ -108,7 +108,7 @@ function schemaFactsOf(schema) {
     .filter(isAbstractType)
     .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]);
   return `export const HOLDERS: readonly string[] = ${JSON.stringify(holders.map(({ name }) => name))};
-export const POSSIBLE_TYPES: Readonly<Record<string, string[]>> = ${JSON.stringify(Object.fromEntries(possible))};
+export const POSSIBLE_TYPES = ${JSON.stringify(Object.fromEntries(possible))};
 export const SCALARS = ${JSON.stringify(SCALARS)};
 `;
 }

@@ -14,6 +14,7 @@ import { HistoryModule } from './features/history/history.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { MatchmakingModule } from './features/matchmaking/matchmaking.module.js';
 import { MessagesModule } from './features/messages/messages.module.js';
+import { NodesModule } from './features/nodes/nodes.module.js';
 import { NotificationsModule } from './features/notifications/notifications.module.js';
 import { ConfigModule } from './platform/process/config.module.js';
 import type { Database } from './platform/database/database.js';
@@ -55,6 +56,7 @@ export class AppModule {
         MatchmakingModule,
         AccountsModule,
         ChangesModule,
+        NodesModule,
         EventsModule,
         OwnDataModule,
         TransparencyModule,

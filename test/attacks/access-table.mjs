@@ -68,6 +68,7 @@ const games = [
   row(PUBLIC, 'game', 'GET /v1/games/{id}', 'game', { args: onId }),
   row(PUBLIC, 'game', 'GET /v1/games/by-ids?ids={id}', 'gamesByIds', { args: (id) => ({ ids: [id] }) }),
   ...['moves', 'legal-moves', 'claimable', 'events', 'record', 'export', 'board.svg', 'board.png'].map((part) => row(PUBLIC, 'game', `GET /v1/games/{id}/${part}`, null)), // prettier-ignore
+  row(PUBLIC, 'game', null, 'node', { args: (id) => ({ nodeId: `Game:${id}` }) }),
   row(PUBLIC, 'game', null, 'gameChanged', { args: onGame }),
   row(PUBLIC, 'game', 'GET /v1/games/{id}/events', 'gameEvents', { args: onGame }),
   row(PUBLIC, 'logged', 'GET /v1/games/{id}/log-proof?entry=open', null),
@@ -81,6 +82,7 @@ const ANSWER = rule(OUT, 'NOT_FOUND', 'may', 'FORBIDDEN');
 const challengeRows = (thing, { see, accept, decline, cancel, linkToken }) => [
   giveSeed(cancel, thing),
   row(see, thing, 'GET /v1/challenges/{id}', 'challenge', { args: onId }),
+  row(see, thing, null, 'node', { args: (id) => ({ nodeId: `Challenge:${id}` }) }),
   row(decline, thing, 'POST /v1/challenges/{id}/decline', 'declineChallenge', { body: {}, args: inId }),
   row(decline, thing, 'POST /v1/challenges/{id}/counter', 'counterChallenge', { body: TERMS, args: (id) => ({ input: { id, ...TERMS } }) }), // prettier-ignore
   row(cancel, thing, 'POST /v1/challenges/{id}/cancel', 'cancelChallenge', { args: inId }),

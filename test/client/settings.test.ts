@@ -7,9 +7,10 @@ import {
   isObjectType,
   isScalarType,
   isSpecifiedScalarType,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
 } from 'graphql';
-import { apollo, codegen, urql } from '../../packages/client/src/settings.js';
+import { apollo, codegen, getDataID, relay, urql } from '../../packages/client/src/settings.js';
 
 /** The settings for other clients, against the schema: each type is one thing with a key, or a part of another. */
 
@@ -34,6 +35,22 @@ test('know a thing by a field that is never null', () => {
   const things = objects.filter(isThing);
   expect(things.length).toBeGreaterThan(10);
   for (const type of things) expect(isNonNullType(type.getFields()[keyOf(type)!]!.type)).toBe(true);
+});
+
+test('know each Node by its id, and Relay by its node id', () => {
+  const nodes = objects.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
+  expect(nodes.length).toBeGreaterThan(4);
+  expect(nodes.map(keyOf)).toEqual(nodes.map(() => 'id'));
+  const { nodeInterfaceIdField: field, nodeInterfaceIdVariableName: argument } = relay.schemaConfig;
+  expect(Object.keys((schema.getType('Node') as GraphQLInterfaceType).getFields())).toEqual([field]);
+  expect(
+    schema
+      .getQueryType()!
+      .getFields()
+      ['node']!.args.map(({ name }) => name),
+  ).toEqual([argument]);
+  expect(getDataID({ nodeId: 'Ruleset:chess', id: 'chess' })).toBe('Ruleset:chess');
+  expect(getDataID({ id: 'chess' })).toBeNull();
 });
 
 test('take no id for a key that is the id of something else, or of one list alone', () => {
@@ -69,4 +86,5 @@ test('know the types behind each interface', () => {
 test('type each scalar as JSON has it', () => {
   const own = types.filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
   expect(Object.keys(codegen.scalars)).toEqual(own.map(({ name }) => name));
+  expect(relay.customScalarTypes).toEqual(codegen.scalars);
 });

@@ -213,6 +213,7 @@ describe('a token without the optional scopes gets the anonymous answer', () => 
     const documents: Readonly<Record<string, string>> = {
       challenge: `{ challenge(id: "${hidden.id}") { id } }`,
       lobby: '{ lobby { edges { node { id } } } }',
+      node: `{ node(nodeId: "Challenge:${hidden.id}") { nodeId } }`,
     };
     expect(lenient('Query').map(({ name }) => name)).toEqual(Object.keys(documents));
     for (const { name, access } of lenient('Query')) {

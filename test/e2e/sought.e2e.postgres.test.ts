@@ -71,10 +71,11 @@ test('an unknown id does not null the whole query', async () => {
     game(id: $id) { id } a: game(id: $no) { id } b: game(id: "nonsense") { id }
     c: challenge(id: $no) { id } d: challenge(id: "nonsense") { id }
     e: importedGame(id: $no) { id } f: importedGame(id: "nonsense") { id }
+    g: node(nodeId: $no) { nodeId } h: node(nodeId: "nonsense") { nodeId }
   }`;
   const { body } = await sendGraphql(server.http, query, { id: ids[0], no: randomUUID() });
   expect(body).toMatchObject({
-    data: { game: { id: ids[0] }, a: null, b: null, c: null, d: null, e: null, f: null },
+    data: { game: { id: ids[0] }, a: null, b: null, c: null, d: null, e: null, f: null, g: null, h: null },
   });
 });
 

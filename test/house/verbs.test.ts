@@ -26,7 +26,7 @@ test.each(mutations.map((field) => [field.name, field] as const))('%s', (name, {
 });
 
 /** The root fields that are also null without an error. */
-const NULL_IF_UNKNOWN = ['challenge', 'game', 'importedGame', 'ruleset', 'user'];
+const NULL_IF_UNKNOWN = ['challenge', 'game', 'importedGame', 'node', 'ruleset', 'user'];
 
 test('each field of queries and mutations can be null, and says whether only with an error', () => {
   const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((root) =>

@@ -1,22 +1,21 @@
 import { HOLDERS, POSSIBLE_TYPES, SCALARS } from './generated/schema.js';
 
-/** Settings for Apollo Client, urql and GraphQL Code Generator, made for the schema of this version. */
+/** Settings for Apollo Client, urql, Relay and GraphQL Code Generator, made for the schema of this version. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const eachOf = <T>(types: readonly string[], setting: (type: string) => T): Record<string, T> =>
+  Object.fromEntries(types.map((type) => [type, setting(type)]));
+
 /** The types that are one thing wherever they occur, each with the field that tells which. */
 const KEYS: Readonly<Record<string, string>> = {
-  Challenge: 'id',
+  ...eachOf(POSSIBLE_TYPES.Node, () => 'id'),
+  // What is only read in its list is no Node.
   Event: 'id',
-  Game: 'id',
   GameEvent: 'hash',
-  ImportedGame: 'id',
   Message: 'id',
   Notification: 'id',
   Ply: 'hash',
-  RatingPool: 'id',
-  Ruleset: 'id',
-  User: 'id',
   Vacation: 'id',
 };
 
@@ -33,9 +32,6 @@ const PARTS: readonly string[] = [
   ...['SideTally', 'Statistics', 'Takeback', 'Tally', 'TimeControl', 'TimeUsed', 'Untimed', 'VacationYear'],
   ...['Vacations', ...HOLDERS],
 ];
-
-const eachOf = <T>(types: readonly string[], setting: (type: string) => T): Record<string, T> =>
-  Object.fromEntries(types.map((type) => [type, setting(type)]));
 
 /** Where the field is not selected, it is unknown which ply it is: then another one replaces it. */
 const knownByHash = {
@@ -66,3 +62,12 @@ export const urql = {
 
 /** For GraphQL Code Generator, as part of its `config`: the TypeScript types of the scalars. */
 export const codegen = { scalars: SCALARS };
+
+/** For Relay: part of relay.config. */
+export const relay = {
+  schemaConfig: { nodeInterfaceIdField: 'nodeId', nodeInterfaceIdVariableName: 'nodeId' },
+  customScalarTypes: SCALARS,
+};
+
+/** For Relay: `new Environment({ getDataID, ... })`. */
+export const getDataID = ({ nodeId }: Fields): string | null => textOf(nodeId);

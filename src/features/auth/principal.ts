@@ -89,6 +89,12 @@ export const Viewing = readsToken(
   'optional',
 );
 
+/** The same as a function, where only some answers depend on the viewer: a bad token is refused when it is called. */
+export const Asking = readsToken(
+  createParamDecorator((_: unknown, context: ExecutionContext) => () => viewerOf(context)),
+  'optional',
+);
+
 /** The client whose use is counted (its address behind a proxy only with TRUST_PROXY). */
 export const Client = readsToken(
   createParamDecorator((_: unknown, context: ExecutionContext): Party => ({

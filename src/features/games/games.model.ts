@@ -5,6 +5,7 @@ import { connectionOf } from '../../platform/contract/connection.js';
 import { DateTimeScalar, UrlScalar } from '../../platform/contract/scalars.js';
 import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
 import { enumOf, model, shown, shownJson } from '../../platform/contract/model.js';
+import { Node } from '../../platform/contract/node.js';
 import { pageFields, pageFieldsWithGaps } from '../../platform/contract/paginated.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
 import { RULESET } from '../rulesets/named.js';
@@ -110,6 +111,7 @@ export const VIEWER = 'The part of the game that only you can see; null if you a
 
 @ObjectType({
   description: 'A game: what everybody can see, and under `viewer` what only you can see.',
+  implements: () => [Node],
 })
 export class Game extends model({
   id: shown(ID, { description: 'The id of the game.' }),

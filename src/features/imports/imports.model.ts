@@ -8,6 +8,7 @@ import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import { connectionOf } from '../../platform/contract/connection.js';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
 import { model, shown, shownJson } from '../../platform/contract/model.js';
+import { Node } from '../../platform/contract/node.js';
 import { pageFields, pageFieldsBothWays } from '../../platform/contract/paginated.js';
 import { RULESET } from '../rulesets/named.js';
 import { User } from '../users/users.model.js';
@@ -50,6 +51,7 @@ export class ImportedPlyPage extends model({
 @ObjectType({
   description:
     'A game that was played elsewhere, is over, and was imported from a text. It counts in no rating, statistics or search.',
+  implements: () => [Node],
 })
 export class ImportedGame extends model({
   id: shown(ID, { description: 'The id of the imported game.' }),

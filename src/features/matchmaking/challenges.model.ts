@@ -2,6 +2,7 @@ import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
 import { connectionOf } from '../../platform/contract/connection.js';
 import { DateTimeScalar, UrlScalar } from '../../platform/contract/scalars.js';
+import { Node } from '../../platform/contract/node.js';
 import { pageFields } from '../../platform/contract/paginated.js';
 import { enumOf, model, shown, shownJson } from '../../platform/contract/model.js';
 import { RULESET } from '../rulesets/named.js';
@@ -75,6 +76,7 @@ export class RatingRange extends model({
 @ObjectType({
   description:
     'A challenge to a user or by link, or a seek. Its id becomes the id of the game; of two paired seeks, the id of one.',
+  implements: () => [Node],
 })
 export class Challenge extends model({
   id: shown(ID, { description: 'The id of the challenge.' }),

@@ -3,6 +3,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import { connectionOf } from '../../platform/contract/connection.js';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
+import { Node } from '../../platform/contract/node.js';
 import { pageFields, pageFieldsBothWays } from '../../platform/contract/paginated.js';
 import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
 import { rulesets } from '../../rules/registry.js';
@@ -18,6 +19,7 @@ export const ALL_POOLS = rowsAtMost(rulesets().length);
   description:
     'A group of players whose ratings are comparable: those with a rated game of a rule set, with any of its options. A ' +
     'rule set has one pool today and may have several later.',
+  implements: () => [Node],
 })
 export class RatingPool extends model({
   id: shown(ID, {

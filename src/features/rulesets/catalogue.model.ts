@@ -1,6 +1,7 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { UrlScalar } from '../../platform/contract/scalars.js';
 import { ApiSchema } from '@nestjs/swagger';
+import { Node } from '../../platform/contract/node.js';
 import { pageFields } from '../../platform/contract/paginated.js';
 import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
 import { RULES_VERSION, RULESET_ID } from './descriptions.js';
@@ -82,7 +83,7 @@ export class Piece extends model({
 
 export const BOARD_URL = 'The URL of a picture of the start as SVG; with .png in place of .svg as PNG.';
 
-@ObjectType({ description: 'A rule set that games can be played by.' })
+@ObjectType({ description: 'A rule set that games can be played by.', implements: () => [Node] })
 export class Ruleset extends model({
   id: shown(ID, { description: RULESET_ID, rest: { type: String, example: 'banqi-taiwan' } }),
   version: shown(Int, {

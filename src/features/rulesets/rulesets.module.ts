@@ -8,5 +8,6 @@ import { CatalogueService } from './catalogue.service.js';
   imports: [EngineModule],
   controllers: [CatalogueController],
   providers: [CatalogueService, CatalogueResolver],
+  exports: [CatalogueService],
 })
 export class RulesetsModule {}

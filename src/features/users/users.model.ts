@@ -1,6 +1,7 @@
 import { ID, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
 import { enumOf, model, shown } from '../../platform/contract/model.js';
+import { Node } from '../../platform/contract/node.js';
 import { CHALLENGES_FROM } from './challenge-policy.js';
 
 export const ChallengesFromEnum = enumOf(CHALLENGES_FROM, {
@@ -50,7 +51,7 @@ export abstract class Player {
   readonly closed: boolean;
 }
 
-@ObjectType({ description: 'A user of this server.', implements: () => [Player] })
+@ObjectType({ description: 'A user of this server.', implements: () => [Node, Player] })
 export class User extends model({
   ...NAMES,
   username: shown(String, USERNAME),

@@ -41,6 +41,12 @@ export class UsersService implements OnApplicationBootstrap {
     (id) => new DomainError('NOT_FOUND', `The user ${id} was not found.`),
   );
 
+  /** A user, or null; concurrent calls are batched into one statement. */
+  readonly found = batchById<User | null>(
+    (ids) => this.byIds(ids),
+    () => null,
+  );
+
   /** For statements of other stores that return users: a user `u` as a value, and the user of such a value. */
   readonly asJson = USER_AS_JSON;
   readonly ofJson = userOfJson;

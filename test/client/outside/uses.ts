@@ -9,7 +9,7 @@ import {
   type HalfmoveEvent,
   type TypedDocument,
 } from '@halfmove/client';
-import { apollo, codegen, urql } from '@halfmove/client/settings';
+import { apollo, codegen, getDataID, relay, urql } from '@halfmove/client/settings';
 
 /** What the types of the client promise: all of this compiles. It is never run. */
 
@@ -69,5 +69,7 @@ export function settingsAreTyped(): void {
   const policies: Record<string, { keyFields?: false | ((data: Data) => readonly string[] | false) }> =
     apollo.typePolicies;
   const { DateTime }: { DateTime: string } = codegen.scalars;
-  console.log(keys, possibleTypes, policies, DateTime);
+  const dataId: (record: Data, type: string) => string | null = getDataID;
+  const field: string = relay.schemaConfig.nodeInterfaceIdField;
+  console.log(keys, possibleTypes, policies, DateTime, dataId, field);
 }
