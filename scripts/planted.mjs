@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { UserError, checkTools, inRoot, main, root } from './support.mjs';
 
 /**
@@ -80,14 +80,15 @@ const pathsIn = (patch) =>
 /** For example `commit` and `guard` of test/e2e/commit-guard.e2e.test.ts. */
 const wordsOf = (path) => basename(path).split('.')[0].split('-');
 
-/** The tests of the folders that a patch touches, and those whose names share a word with it or its files. */
+/** For example `features`, `games` and `outcome` of src/features/games/outcome.ts. */
+const partsOf = (path) => [...dirname(path).split('/').slice(1), ...wordsOf(path)];
+
+/** The tests of the folders that a patch touches, and those whose names share a word with it, its folders or files. */
 function testsNextTo(patch, clone) {
-  const paths = pathsIn(patch);
-  const folders = paths.map((path) => path.split('/')[1]);
-  const words = new Set([...folders, ...[patch, ...paths].flatMap(wordsOf)]);
+  const words = new Set([...wordsOf(patch), ...pathsIn(patch).flatMap(partsOf)]);
   return readdirSync(join(clone, 'test'), { recursive: true })
     .filter((path) => path.endsWith('.test.ts'))
-    .filter((path) => folders.includes(path.split('/')[0]) || wordsOf(path).some((word) => words.has(word)))
+    .filter((path) => words.has(path.split('/')[0]) || wordsOf(path).some((word) => words.has(word)))
     .map((path) => `test/${path}`);
 }
 
