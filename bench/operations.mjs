@@ -41,7 +41,7 @@ export const challenge = {
     input: {
       ruleset: 'chess',
       opponent: { username: opponent },
-      side: 'FIRST',
+      seat: 'FIRST',
       timeControl: { perMove: { seconds: 259200 } },
     },
   }),

@@ -5,7 +5,7 @@
 export const FILTERS = [
   ['all', () => ({})],
   ['player', ({ busy }) => ({ player: busy })],
-  ['player, side', ({ busy }) => ({ player: busy, side: 'SECOND' })],
+  ['player, seat', ({ busy }) => ({ player: busy, seat: 'SECOND' })],
   ['player, opponent', ({ busy, rival }) => ({ player: busy, opponent: rival })],
   ['player, result', ({ busy }) => ({ player: busy, result: 'WON' })],
   ['player, ruleset', ({ busy }) => ({ player: busy, ruleset: 'xiangqi' })],

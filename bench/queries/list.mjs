@@ -36,7 +36,7 @@ export const QUERIES = [
   { title: 'The games of a player by last activity', ...search(({ busy }) => ({ player: busy })) },
   {
     title: 'The games of chess that a player won with the first side',
-    ...search(({ busy }) => ({ player: busy, side: 'FIRST', result: 'WON', ruleset: 'chess' }), ended),
+    ...search(({ busy }) => ({ player: busy, seat: 'FIRST', result: 'WON', ruleset: 'chess' }), ended),
   },
   {
     title: 'The rated games of a player that ran out of time',
@@ -57,7 +57,7 @@ export const QUERIES = [
     title: 'The statistics of a player with ten thousand games',
     query: `query ($username: String!) {
   statistics(username: $username) { all { games wins draws losses } byReason { reason games }
-    bySide { side games wins } plies { average shortest longest } }
+    bySeat { seat games wins } plies { average shortest longest } }
 }`,
     variables: ({ busy }) => ({ username: busy }),
   },

@@ -14,7 +14,7 @@ register() {
 white=$(register "white-$n")
 black=$(register "black-$n")
 game=$(call POST challenges "$white" "{\"ruleset\": \"chess\", \"opponent\": {\"username\": \"black-$n\"},
-  \"side\": \"first\", \"timeControl\": {\"perMove\": {\"seconds\": 259200}}}" | jq -r .challenge.id)
+  \"seat\": \"first\", \"timeControl\": {\"perMove\": {\"seconds\": 259200}}}" | jq -r .challenge.id)
 call POST "challenges/$game/accept" "$black" '{}' | jq -r '.game | "\(.id) is \(.status)"'
 play() { call POST "games/$game/moves" "$1" "{\"ply\": $2, \"move\": \"$3\"}" | jq -r '"\(.ply.san): \(.game.position)"'; }
 play "$white" 1 f2f3

@@ -70,7 +70,7 @@ async function begin(ruleset: string, first: Player, second: Player): Promise<Ga
   const terms = {
     ruleset,
     opponent: { username: second.username },
-    side: 'first',
+    seat: 'first',
     timeControl: { perMove: { seconds: 3 * 86_400 } },
     clientSeedHash,
   } as const;

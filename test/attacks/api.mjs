@@ -55,7 +55,7 @@ export class Api {
   async challenge(by, opponent, terms = {}) {
     const timeControl = { perMove: { seconds: 259_200 } };
     const to = opponent ? { username: opponent.username } : { link: true };
-    const body = { ruleset: 'chess', side: 'first', timeControl, opponent: to, ...terms };
+    const body = { ruleset: 'chess', seat: 'first', timeControl, opponent: to, ...terms };
     return (await this.well(by, 'POST', '/v1/challenges', body)).challenge;
   }
 

@@ -130,7 +130,7 @@ async function begin(world, place, shown) {
   const ruleset = rulesetById(id);
   const timeControl = { perMove: { seconds: 259_200 } };
   const opponent = { username: world.ben.username };
-  const terms = { ruleset: id, options, side: 'first', opponent, timeControl };
+  const terms = { ruleset: id, options, seat: 'first', opponent, timeControl };
   const { challenge } = (await world.rest(world.ann, 'POST', '/v1/challenges', terms)).json;
   const { id: gameId } = challenge;
   const creatorSeed = hex(place, 32);

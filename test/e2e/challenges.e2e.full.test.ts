@@ -41,8 +41,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   const count = () => server.app.get(PrismaService).db.challenge.count();
 
   it('shows a direct challenge to both users, and to no one else', async () => {
-    const made = await toBen({ opponent: ben.username.toUpperCase(), side: 'second' });
-    expect(made).toMatchObject({ status: 'open', linkToken: null, side: 'second', answeredAt: null });
+    const made = await toBen({ opponent: ben.username.toUpperCase(), seat: 'second' });
+    expect(made).toMatchObject({ status: 'open', linkToken: null, seat: 'second', answeredAt: null });
     expect([made.creator.id, made.opponent!.id]).toEqual([ann.id, ben.id]);
     expect(made.commitment).toMatch(/^[0-9a-f]{64}$/);
     expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(14 * DAYS);
@@ -193,7 +193,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     [{ timeControl: { type: 'none', more: 1 } }, 'BAD_INPUT', null],
     [{ timeControl: 'none' }, 'BAD_INPUT', null],
     [{ timeControl: null }, 'BAD_INPUT', null],
-    [{ side: 'white' }, 'BAD_INPUT', null],
+    [{ seat: 'white' }, 'BAD_INPUT', null],
+    [{ side: 'purple' }, 'BAD_INPUT', null],
     [{ rated: 'yes' }, 'BAD_INPUT', null],
     // The seed itself comes after the server's commitment.
     [{ clientSeed: '0'.repeat(32) }, 'BAD_INPUT', null],
@@ -320,7 +321,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       const made = (await api.createChallenge(ann, input(), key)).data;
       const reused = { code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotencyKey' };
       for (const change of [
-        { side: 'first' },
+        { seat: 'first' },
         { opponent: cid.username },
         { options: { x: 1 } },
         { opponent: undefined },

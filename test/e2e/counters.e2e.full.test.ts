@@ -27,7 +27,7 @@ const OTHERS = {
   options: { quietLimit: 77 },
   timeControl: { type: 'perMove', seconds: 604_800 },
   rated: true,
-  side: 'second',
+  seat: 'second',
   expiresIn: 86_400,
 };
 
@@ -56,7 +56,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       ruleset: { id: 'banqi-hongkong' },
       options: { quietLimit: 77 },
       rated: true,
-      side: 'second',
+      seat: 'second',
       rematchOf: null,
     });
     expect(Date.parse(back.expiresAt) - Date.parse(back.createdAt)).toBe(86_400_000);

@@ -111,9 +111,9 @@ describe('REST answers with problem details', () => {
   });
 
   it('says what would be right when something is wrong', async () => {
-    const body = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'white' };
+    const body = { ruleset: 'chess', timeControl: NO_CLOCK, seat: 'white' };
     const { refusal, message } = await restApi(server.http).createChallenge(ann, body);
-    expect(refusal).toMatchObject({ code: 'BAD_INPUT', field: 'side' });
+    expect(refusal).toMatchObject({ code: 'BAD_INPUT', field: 'seat' });
     expect(message).toMatch(/first, second, any/);
   });
 

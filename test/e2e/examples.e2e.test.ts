@@ -176,7 +176,7 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
     expect(answers['annAcceptsDraw'].acceptDraw.game.outcome).toEqual({ winner: null, reason: 'agreement' });
     expect(answers['annOffersRematch'].offerRematch.challenge).toMatchObject({
       status: 'open',
-      side: 'second',
+      seat: 'second',
     });
     expect(answers['benAcceptsRematch'].acceptChallenge.game).toMatchObject({
       viewer: { seat: 'first' },

@@ -36,7 +36,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     from: Person,
     to: Person | null,
   ): Promise<{ id: string; linkToken: string | null }> => {
-    const input = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'first', opponent: to?.username };
+    const input = { ruleset: 'chess', timeControl: NO_CLOCK, seat: 'first', opponent: to?.username };
     return (await api.createChallenge(from, input)).data;
   };
   const start = async (from: Person, to: Person): Promise<Answer<Game>> =>
@@ -70,7 +70,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
 
   it('does not reveal who is to move where both are at the limit', async () => {
     for (let i = 0; i < MOST; i += 1) await start(ann, ben);
-    const terms = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'any', opponent: ben.username };
+    const terms = { ruleset: 'chess', timeControl: NO_CLOCK, seat: 'any', opponent: ben.username };
     const { id } = (await api.createChallenge(ann, terms)).data;
     const words = new Set<string>();
     for (let n = 0; n < 12; n += 1) {

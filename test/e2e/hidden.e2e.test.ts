@@ -37,7 +37,7 @@ async function dealt(api: Api, wanted: RegExp): Promise<{ game: Game; deal: stri
     ruleset: RULESET.id,
     options: OPTIONS,
     opponent: ben.username,
-    side: 'first',
+    seat: 'first',
     timeControl: NO_CLOCK,
   });
   const { id: gameId } = challenge.data;

@@ -42,8 +42,8 @@ async function walked(filter: object, by: string): Promise<readonly string[]> {
   }
 }
 
-test.each([{}, { side: 'first' }])('finds all of them in order, and counts them (%p)', async (side) => {
-  const filter = { player: ann.username, ...side };
+test.each([{}, { seat: 'first' }])('finds all of them in order, and counts them (%p)', async (seat) => {
+  const filter = { player: ann.username, ...seat };
   for (const by of ['lastActivityAt', 'createdAt']) {
     const found = await walked(filter, by);
     expect(new Set(found).size).toBe(GAMES);

@@ -29,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const opposite = (side: Player): Player => (side === 'first' ? 'second' : 'first');
-const sideOf = (game: Made, name: string): Player => (game.first === name ? 'first' : 'second');
+const opposite = (seat: Player): Player => (seat === 'first' ? 'second' : 'first');
+const seatOf = (game: Made, name: string): Player => (game.first === name ? 'first' : 'second');
 const of = (name: string) => finished.filter((game) => [game.first, game.second].includes(name));
 const tally = (games: readonly Made[], name: string) => ({
   games: games.length,
-  wins: games.filter((game) => game.winner === sideOf(game, name)).length,
+  wins: games.filter((game) => game.winner === seatOf(game, name)).length,
   draws: games.filter(({ winner }) => winner === null).length,
-  losses: games.filter((game) => game.winner === opposite(sideOf(game, name))).length,
+  losses: games.filter((game) => game.winner === opposite(seatOf(game, name))).length,
 });
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 const grouped = (games: readonly Made[], name: string, key: 'ruleset' | 'reason') =>
@@ -76,8 +76,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
 
   test.each([undefined, 'chess'])('sums up the games of a player (%s)', async (ruleset) => {
     const games = of('ann').filter((game) => ruleset === undefined || game.ruleset === ruleset);
-    const seconds = sum(games.map((game) => game.seconds[sideOf(game, 'ann')]));
-    const own = sum(games.map((game) => game.own[sideOf(game, 'ann')]));
+    const seconds = sum(games.map((game) => game.seconds[seatOf(game, 'ann')]));
+    const own = sum(games.map((game) => game.own[seatOf(game, 'ann')]));
     const lengths = games.map(({ moves }) => moves.length);
     const { data } = await api.statistics(null, 'ann', ruleset);
     expect(data).toMatchObject({
@@ -85,7 +85,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
       all: tally(games, 'ann'),
       byRuleset: grouped(games, 'ann', 'ruleset'),
       byReason: grouped(games, 'ann', 'reason'),
-      bySide: (['first', 'second'] as const).map((side) => ({ side, ...tally(games.filter((game) => sideOf(game, 'ann') === side), 'ann') })), // prettier-ignore
+      bySeat: (['first', 'second'] as const).map((seat) => ({ seat, ...tally(games.filter((game) => seatOf(game, 'ann') === seat), 'ann') })), // prettier-ignore
       plies: { average: expect.closeTo(sum(lengths) / games.length), shortest: Math.min(...lengths), longest: Math.max(...lengths) }, // prettier-ignore
       timeUsed: { total: seconds, perPly: expect.closeTo(seconds / own) },
     });
@@ -102,8 +102,8 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
     );
     const games = of('cid').map((game) => {
       const { plyCount } = long.find(({ id }) => id === game.id)!;
-      const side = sideOf(game, 'cid');
-      return { game, plyCount, pace: Math.floor(game.seconds[side] / Math.max(1, game.own[side])) };
+      const seat = seatOf(game, 'cid');
+      return { game, plyCount, pace: Math.floor(game.seconds[seat] / Math.max(1, game.own[seat])) };
     });
     const between = (from: number, until: number | null, of: (one: (typeof games)[number]) => number) =>
       tally(
@@ -171,6 +171,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, make) => {
     ['an invalid name', { player: '\u0000' }, 'NOT_FOUND', 'player'],
     ['an unknown opponent', { player: 'ann', opponent: 'nobody' }, 'NOT_FOUND', 'opponent'],
     ['an opponent without a player', { opponent: 'ann' }, 'BAD_INPUT', 'opponent'],
+    ['a seat without a player', { seat: 'first' }, 'BAD_INPUT', 'seat'],
     ['a side without a player', { side: 'first' }, 'BAD_INPUT', 'side'],
     ['a win without a player', { result: 'won' }, 'BAD_INPUT', 'result'],
     ['an unknown rule set', { ruleset: 'go' }, 'INVALID_RULESET', 'ruleset'],
@@ -261,6 +262,8 @@ test('refuses words that REST does not know', async () => {
   const search = (query: Body) => rest(server.http, null, { ...VERBS.games.rest({}), query });
   for (const query of [
     { rated: 'yes' },
+    { seat: 'white' },
+    { side: 'purple' },
     { side: 'white' },
     { orderBy: 'rating' },
     { direction: 'up' },

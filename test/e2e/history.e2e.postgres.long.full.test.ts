@@ -68,7 +68,7 @@ const players = fc.oneof(
     {
       player: fc.constantFrom(...NAMES),
       opponent: fc.constantFrom(...NAMES),
-      side: fc.constantFrom('first' as const, 'second' as const),
+      seat: fc.constantFrom('first' as const, 'second' as const),
       result: fc.constantFrom('won', 'lost', 'drawn'),
     },
     { requiredKeys: ['player'] },

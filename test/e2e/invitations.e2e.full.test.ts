@@ -82,7 +82,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
         [(id: string) => api.cancelChallenge(ann, id), []],
         [(id: string) => api.acceptChallenge(ben, id), ['gameStarted']],
       ] as const) {
-        const made = await toBen({ side: 'second' });
+        const made = await toBen({ seat: 'second' });
         expect(await newsOf(ben, made.id)).toEqual([
           {
             id: `${made.id}:challenge`,
@@ -113,7 +113,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     });
 
     it('goes to no one for a link until the game begins', async () => {
-      const { id, linkToken } = await byLink({ side: 'first' });
+      const { id, linkToken } = await byLink({ seat: 'first' });
       expect([await newsOf(ann, id), await newsOf(ben, id)]).toEqual([[], []]);
       await api.acceptChallenge(ben, id, { linkToken });
       expect((await newsOf(ann, id)).map(({ type }) => type).sort()).toEqual(['gameStarted', 'yourTurn']);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   // Every third pair of games has the same time, with both seats, some of them ended.
   for (let i = 0; i < GAMES; i += 1) {
     if (i % 3 !== 2) time.forward(1000);
-    const { id } = await begin(api, ann, ben, { side: i % 2 === 0 ? 'first' : 'second' });
+    const { id } = await begin(api, ann, ben, { seat: i % 2 === 0 ? 'first' : 'second' });
     games.push(id);
   }
   ids.push(...games.reverse());

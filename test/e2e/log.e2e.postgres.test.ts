@@ -54,7 +54,7 @@ const WAYS: Readonly<Record<string, readonly [() => Promise<string>, Partial<End
   ],
   'is aborted by its creator': [
     async () => {
-      const { id } = await begin(api, ann, ben, { side: 'second' });
+      const { id } = await begin(api, ann, ben, { seat: 'second' });
       must(await api.abort(ann, id));
       return id;
     },

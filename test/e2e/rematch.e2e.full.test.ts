@@ -109,12 +109,12 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, over) => {
   ])('%s', async (_name, annsSide, play1) => {
     const old = await play1();
     const other = annsSide === 'first' ? 'second' : 'first';
-    for (const [by, side] of [
+    for (const [by, seat] of [
       [ann, annsSide],
       [ben, other],
     ] as const) {
       const made = await offer(by, old);
-      expect(made.side).toBe(side);
+      expect(made.seat).toBe(seat);
       await api.cancelChallenge(by, made.id);
     }
     const made = await offer(ann, old);
@@ -266,7 +266,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (transport, over) => {
     expect((await api.rematch(ann, old.id)).data ?? null).toBeNull();
 
     const second = await offer(ben, old);
-    expect(second).toMatchObject({ status: 'open', side: 'first' });
+    expect(second).toMatchObject({ status: 'open', seat: 'first' });
     expect(await offer(ann, old)).toMatchObject({ id: second.id, status: 'accepted' });
   });
 

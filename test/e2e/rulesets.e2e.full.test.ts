@@ -48,7 +48,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   it.each(rulesets().map(({ id }) => id))(
     '%s is played, resigned, recorded and verified',
     async (ruleset) => {
-      const terms = { ruleset, clientSeed: newSeed(), side: 'any' };
+      const terms = { ruleset, clientSeed: newSeed(), seat: 'any' };
       let game = await begin(api, ann, ben, terms, { clientSeed: newSeed() });
       const people = { first: ann, second: ben };
       if (playerAt(game, 'first').id === ben.id) [people.first, people.second] = [ben, ann];

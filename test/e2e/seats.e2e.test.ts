@@ -113,8 +113,8 @@ test('a page of games reads notes and mutes with one statement', async () => {
   const [dan, eve] = [await register(server.http, 'dan'), await register(server.http, 'eve')];
   const ids: string[] = [];
   for (let i = 0; i < 4; i += 1) {
-    const side = i % 2 === 0 ? 'first' : 'second';
-    ids.unshift((await begin(api, dan, eve, { side })).id);
+    const seat = i % 2 === 0 ? 'first' : 'second';
+    ids.unshift((await begin(api, dan, eve, { seat })).id);
     await api.setNote(dan, ids[0]!, `note ${i}`);
     await api.setNote(eve, ids[0]!, 'not his');
     await api.muteOpponent(dan, ids[0]!, i === 2);

@@ -16,7 +16,7 @@ import { must } from '../support/transport.js';
 overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
   it('is awaited, and starts the game when it comes', async () => {
     const [hers, his] = [newSeed(), newSeed()];
-    const { id } = await play.open({ side: 'any', ...announcing(hers) });
+    const { id } = await play.open({ seat: 'any', ...announcing(hers) });
     const waiting = await play.accept(id, his);
     expect(waiting).toMatchObject({
       status: 'pending',

@@ -42,7 +42,7 @@ overEach(TRANSPORTS, (play) => {
       ['not announced', false],
     ])('is in the game, %s', async (_name, isAnnounced) => {
       const seed = newSeed();
-      const made = await play.open({ side: 'first', ...(isAnnounced ? announcing(seed) : {}) });
+      const made = await play.open({ seat: 'first', ...(isAnnounced ? announcing(seed) : {}) });
       const { challenge, game: none } = await play.give(play.ann, made.id, seed);
       expect(none).toBeNull();
       expect(challenge).toEqual({
@@ -139,7 +139,7 @@ overEach(TRANSPORTS, (play) => {
       const seed = newSeed();
       const terms = ownTerms(BANQI);
       const made = [
-        await play.open({ side: 'first', ...announcing(seed) }),
+        await play.open({ seat: 'first', ...announcing(seed) }),
         must(await play.api.createSeek(play.ann, terms)),
         must(await play.api.createChallenge(play.ann, terms)),
       ] as const;
@@ -182,7 +182,7 @@ overEach(TRANSPORTS, (play) => {
       const came: Record<string, number> = { given: 0, refused: 0 };
       for (let i = 0; i < rounds(150, 6); i += 1) {
         const [hers, his] = [newSeed(), newSeed()];
-        const { id } = await play.open({ side: 'first' });
+        const { id } = await play.open({ seat: 'first' });
         const both = [
           () => play.api.giveClientSeed(play.ann, id, hers) as Promise<Answer<unknown>>,
           () => play.api.acceptChallenge(play.ben, id, { clientSeed: his }) as Promise<Answer<unknown>>,

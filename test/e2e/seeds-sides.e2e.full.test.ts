@@ -16,8 +16,8 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
     it.each([
       ['first', 'first'],
       ['second', 'second'],
-    ] as const)('a creator who asks to be %s is %s', async (side, creator) => {
-      const game = await begin(play.api, play.ann, play.ben, { side });
+    ] as const)('a creator who asks to be %s is %s', async (seat, creator) => {
+      const game = await begin(play.api, play.ann, play.ben, { seat });
       expect(game.fairness.creator).toBe(creator);
       expect(playerAt(game, creator).id).toBe(play.ann.id);
       expect(game.viewer?.seat).toBe(creator === 'first' ? 'second' : 'first');
@@ -33,7 +33,7 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
       // It is practically impossible that so many draws all give one side.
       for (let i = 0; i < 40 && seen.size < 2; i += 1) {
         const [creatorSeed, accepterSeed] = [hers ? newSeed() : null, his ? newSeed() : null];
-        const { id } = await play.open({ side: 'any' });
+        const { id } = await play.open({ seat: 'any' });
         if (creatorSeed !== null) await play.give(play.ann, id, creatorSeed);
         const game = await play.accept(id, accepterSeed);
         seen.add(game.fairness.creator);
@@ -63,7 +63,7 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
       play.api,
       play.ann,
       play.ben,
-      { ...BANQI, clientSeed: hers, side: 'second' },
+      { ...BANQI, clientSeed: hers, seat: 'second' },
       { clientSeed: his },
     );
     expect(game).toMatchObject({
@@ -79,7 +79,7 @@ overEach(sample(TRANSPORTS, 'REST'), (play) => {
   });
 
   it('are optional: without them the game starts at once with the server’s seed', async () => {
-    const { id, clientSeedHash: hash } = await play.open({ side: 'first' });
+    const { id, clientSeedHash: hash } = await play.open({ seat: 'first' });
     const game = await play.accept(id, null);
     expect(game).toMatchObject({
       status: 'active',

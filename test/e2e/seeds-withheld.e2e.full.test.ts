@@ -26,8 +26,8 @@ overEach(sample(TRANSPORTS, 'GraphQL'), (play) => {
     'by %s: the game is aborted as of its deadline, and everything is published',
     async (_name, late, player) => {
       const [hers, his] = [newSeed(), newSeed()];
-      const terms = { ...ownTerms(BANQI), side: 'first' };
-      const waiting = await play.paired(announcing(hers), { ...announcing(his), side: 'any' }, terms);
+      const terms = { ...ownTerms(BANQI), seat: 'first' };
+      const waiting = await play.paired(announcing(hers), { ...announcing(his), seat: 'any' }, terms);
       if (!(late as readonly string[]).includes('creator')) await play.give(play.ann, waiting.id, hers);
       if (!(late as readonly string[]).includes('accepter')) await play.give(play.ben, waiting.id, his);
       const { id, deadlineAt } = must(await play.api.game(null, waiting.id));

@@ -54,11 +54,11 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
       const terms = dealt();
       const damaged = await seek(0, terms);
       await spoil(damaged);
-      const listed = await seek(1, { ...terms, side: 'second' });
+      const listed = await seek(1, { ...terms, seat: 'second' });
       expect(listed.status).toBe('open');
       const { edges } = (await api.lobby(null, { first: 2 })).data;
       expect(edges.map(({ node }) => node.id)).toEqual([listed.id, damaged.id]);
-      const paired = await seek(2, { ...terms, side: 'first' });
+      const paired = await seek(2, { ...terms, seat: 'first' });
       expect([paired.gameId, (await now(damaged)).status]).toEqual([listed.id, 'open']);
     });
 
@@ -116,14 +116,14 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
     const announced = (): Body => ({ clientSeedHash: clientSeedHash(newSeed()) });
 
     it.each<[string, readonly Body[], boolean]>([
-      ['two that want the same side', [{ side: 'first' }, { side: 'first' }], false],
-      ['two that want the other side', [{ side: 'second' }, { side: 'second' }], false],
+      ['two that want the same side', [{ seat: 'first' }, { seat: 'first' }], false],
+      ['two that want the other side', [{ seat: 'second' }, { seat: 'second' }], false],
       ['two that want much stronger opponents', [{ minRating: 3990 }, { minRating: 1501 }], false],
       ['two that want much weaker opponents', [{ maxRating: 10 }, { maxRating: 1499 }], false],
       ['one alone', [{}], false],
       // Only the block separates these.
       ['two that announce their seeds', [announced(), announced()], true],
-      ['two that match', [{ side: 'first', minRating: 1500 }, { maxRating: 1500 }], true],
+      ['two that match', [{ seat: 'first', minRating: 1500 }, { maxRating: 1500 }], true],
     ])('%s', async (_, wishes, walked) => {
       const terms = ownTerms();
       await restApi(server.http).blockUser(people[0]!, people[1]!.username);

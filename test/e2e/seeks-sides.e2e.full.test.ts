@@ -64,7 +64,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
   });
 
   it('ignore games of other rule sets and aborted games', async () => {
-    const terms = ownTerms({ side: 'first' });
+    const terms = ownTerms({ seat: 'first' });
     const other = await seek(ann, { ...terms, ruleset: 'half-court-chess' });
     await api.acceptChallenge(ben, other.id);
     const called = await seek(ann, terms);
@@ -73,14 +73,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
     const drawn = await played(ann, ben, ownTerms());
     await api.resign(ann, drawn.id);
     expect(await decided(drawn.id)).toEqual(['seeds', { creator: 0, accepter: 0 }]);
-    const wished = await seek(ann, ownTerms({ side: 'second' }));
+    const wished = await seek(ann, ownTerms({ seat: 'second' }));
     await api.acceptChallenge(ben, wished.id);
     await api.resign(ann, wished.id);
     expect(await decided(wished.id)).toEqual(['wish', null]);
   });
 
   it('stay as earlier games decided them when the seed comes, whatever was played in the meantime', async () => {
-    const before = await seek(ann, ownTerms({ side: 'first' }));
+    const before = await seek(ann, ownTerms({ seat: 'first' }));
     await api.acceptChallenge(ben, before.id);
     const later = newSeed();
     const terms = { ...ownTerms(), opponent: ben.username, clientSeedHash: clientSeedHash(later) };
@@ -88,7 +88,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('sides, over %s', (_, over) => {
     const waiting = (await api.acceptChallenge(ben, made.id)).data;
     expect(seats(waiting)).toEqual([ben.id, ann.id]);
     for (let i = 0; i < 2; i += 1) {
-      const more = await seek(ben, ownTerms({ side: 'first' }));
+      const more = await seek(ben, ownTerms({ seat: 'first' }));
       await api.acceptChallenge(cid, more.id);
     }
     const begun = must(await api.giveClientSeed(ann, made.id, later)).game!;

@@ -47,7 +47,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   const seats = ({ players }: Game) => players.map(({ player }) => player.id);
 
   it('without a match is open, listed, and visible to everyone', async () => {
-    const terms = ownTerms({ rated: true, side: 'second', minRating: 1300, maxRating: 1700 });
+    const terms = ownTerms({ rated: true, seat: 'second', minRating: 1300, maxRating: 1700 });
     const made = await seek(ann, terms);
     expect(made).toMatchObject({
       kind: 'seek',
@@ -55,7 +55,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       opponent: null,
       linkToken: null,
       rated: true,
-      side: 'second',
+      seat: 'second',
       ratingRange: { min: 1300, max: 1700 },
       creatorRating: { rating: 1500, provisional: true },
       gameId: null,
@@ -71,11 +71,11 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
 
   it('is paired at once with the oldest match, and both become one game under its commitment', async () => {
     const terms = ownTerms({ rated: true });
-    const [older, younger] = [await seek(ann, terms), await seek(ben, { ...terms, side: 'first', maxRating: 1400 })]; // prettier-ignore
+    const [older, younger] = [await seek(ann, terms), await seek(ben, { ...terms, seat: 'first', maxRating: 1400 })]; // prettier-ignore
     expect([older.status, younger.status]).toEqual(['open', 'open']);
     const seed = newSeed();
     must(await api.giveClientSeed(ann, older.id, seed));
-    const third = await seek(cid, { ...terms, side: 'first' });
+    const third = await seek(cid, { ...terms, seat: 'first' });
     expect(third).toMatchObject({ status: 'accepted', gameId: older.id, opponent: { id: ann.id } });
     expect(await now(older.id)).toMatchObject({
       status: 'accepted',
@@ -122,8 +122,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     ['another time control', {}, { timeControl: { type: 'perMove', seconds: 59_999 } }],
     ['no vacations', {}, { timeControl: { type: 'none', noVacation: true } }],
     ['a rated game', {}, { rated: true }],
-    ['the same side', { side: 'first' }, { side: 'first' }],
-    ['the same side, the second', { side: 'second' }, { side: 'second' }],
+    ['the same seat', { seat: 'first' }, { seat: 'first' }],
+    ['the same seat, the second', { seat: 'second' }, { seat: 'second' }],
     ['a stronger opponent', { minRating: 1501 }, {}],
     ['a weaker opponent', {}, { maxRating: 1499 }],
   ])('is not paired with one that wants %s', async (_what, one, other) => {
@@ -141,8 +141,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       { ruleset: 'banqi-hongkong' },
       { ruleset: 'banqi-hongkong', options: { quietLimit: 60 } },
     ],
-    ['the other side', { side: 'first' }, { side: 'second' }],
-    ['any side', { side: 'second' }, {}],
+    ['the other seat', { seat: 'first' }, { seat: 'second' }],
+    ['any seat', { seat: 'second' }, {}],
     [
       'a range that includes the other rating',
       { minRating: 1500, maxRating: 1500 },
@@ -154,14 +154,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const { gameId } = await seek(ben, { ...terms, ...other });
     expect(gameId).toBe(id);
     const [first] = seats((await api.game(null, id)).data);
-    if (one['side'] !== undefined) expect(first).toBe(one['side'] === 'first' ? ann.id : ben.id);
+    if (one['seat'] !== undefined) expect(first).toBe(one['seat'] === 'first' ? ann.id : ben.id);
   });
 
   it('compares ranges with the rating in the pool as it is shown', async () => {
     const terms = ownTerms();
     const { id } = await seek(ann, { ...terms, minRating: 1600, maxRating: 1700 });
     await setRating(server.app, ben, 1599.4);
-    const theirs = { ...terms, side: 'second' };
+    const theirs = { ...terms, seat: 'second' };
     expect(await seek(ben, theirs)).toMatchObject({ status: 'open', creatorRating: { rating: 1599 } });
     await setRating(server.app, cid, 1650, 'half-court-chess');
     expect((await seek(cid, theirs)).status).toBe('open');
@@ -177,8 +177,8 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const api = restApi(server.http);
     await api.blockUser(ann, ben.username);
     await api.blockUser(cid, ann.username);
-    const theirs = await seek(ben, { ...terms, side: 'first' });
-    const others = await seek(cid, { ...terms, side: 'first' });
+    const theirs = await seek(ben, { ...terms, seat: 'first' });
+    const others = await seek(cid, { ...terms, seat: 'first' });
     await sweep();
     for (const { id } of [...own, theirs, others]) expect((await now(id)).status).toBe('open');
     await api.unblockUser(ann, ben.username);
@@ -200,7 +200,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       const terms = ownTerms();
       const [hers, his] = [newSeed(), newSeed()];
       const part = (isIt: boolean, seed: string) => (isIt ? { clientSeedHash: clientSeedHash(seed) } : {});
-      const older = await seek(ann, { ...terms, side: 'first', ...part(first, hers) });
+      const older = await seek(ann, { ...terms, seat: 'first', ...part(first, hers) });
       const younger = await seek(ben, { ...terms, ...part(second, his) });
       expect([younger.gameId, (await now(older.id)).gameId]).toEqual([older.id, older.id]);
       expect(await gameOf(younger)).toMatchObject({
@@ -276,7 +276,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const terms = ownTerms();
     const full = await seek(ann, terms);
     const { db } = server.app.get(PrismaService);
-    const begun = await seek(ann, ownTerms({ side: 'first' }));
+    const begun = await seek(ann, ownTerms({ seat: 'first' }));
     await api.acceptChallenge(ben, begun.id);
     const game = await db.game.findUniqueOrThrow({ where: { id: begun.id } });
     const { setup: _s, ...row } = game;
@@ -319,7 +319,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
       'timeControl.perMove.seconds',
     ],
     [{ timeControl: null }, 'BAD_INPUT', null],
-    [{ side: 'white' }, 'BAD_INPUT', null],
+    [{ seat: 'white' }, 'BAD_INPUT', null],
     [{ rated: 1 }, 'BAD_INPUT', null],
     [{ minRating: -1 }, 'BAD_INPUT', 'minRating'],
     [{ maxRating: 4001 }, 'BAD_INPUT', 'maxRating'],

@@ -97,7 +97,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   });
 
   const opened = (terms: Body, accept: Body = { clientSeed: newSeed() }): Promise<Game> =>
-    begin(api, ann, ben, { ruleset: HALF_COURT.id, side: 'any', ...terms }, accept);
+    begin(api, ann, ben, { ruleset: HALF_COURT.id, seat: 'any', ...terms }, accept);
 
   it('the seeds draw it when the challenge is accepted', async () => {
     const { id } = await opened({ clientSeed: newSeed() });

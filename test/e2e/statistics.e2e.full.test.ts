@@ -168,7 +168,7 @@ function computed(who: Person, ruleset?: string) {
     ...(ruleset === undefined ? { calledOff: aborted.get(who.username) ?? 0 } : {}),
     all: tally(some, who),
     byRuleset: grouped(some, who, 'ruleset'),
-    bySide: PLAYERS.map((side) => ({ side, ...tally(some.filter((game) => seatOf(game, who) === side), who) })), // prettier-ignore
+    bySeat: PLAYERS.map((seat) => ({ seat, ...tally(some.filter((game) => seatOf(game, who) === seat), who) })), // prettier-ignore
     byReason: grouped(some, who, 'reason'),
     byLength: ranged(some, who, LENGTHS, ['fromPlies', 'untilPlies'], standing),
     byTimeUsed: ranged(some, who, PACES, ['fromSeconds', 'untilSeconds'], pace),

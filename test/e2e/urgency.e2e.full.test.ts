@@ -38,14 +38,14 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   /** One game of each kind, in the order of their urgency for Ann. */
   async function all(): Promise<readonly string[]> {
     const untimed = await begin(api, ann, ben);
-    const waiting = await begin(api, ann, ben, { ...perMove(HOUR), side: 'second' });
+    const waiting = await begin(api, ann, ben, { ...perMove(HOUR), seat: 'second' });
     const slow = await begin(api, ann, ben, perMove(30 * HOUR));
     const seed = await begin(api, ann, ben, {
       ...perMove(20 * HOUR),
       clientSeedHash: clientSeedHash(newSeed()),
     });
     const quick = await begin(api, ann, ben, perMove(2 * HOUR));
-    const asked = await begin(api, ann, ben, { ...perMove(10 * HOUR), side: 'second' });
+    const asked = await begin(api, ann, ben, { ...perMove(10 * HOUR), seat: 'second' });
     await api.plain(ben, 'offerPause', asked.id);
     const paused = await begin(api, ann, ben, perMove(HOUR));
     await api.plain(ben, 'offerPause', paused.id);

@@ -90,7 +90,7 @@ onServer('acts that end a game, at once over two processes', () => {
 
   /** A game of a minute per move, one ply before mate, with a draw offered. */
   async function prepared(n: number): Promise<string> {
-    const terms = { ruleset: 'chess', side: 'first', opponent: ben.username, timeControl: { type: 'perMove', seconds: 60 } }; // prettier-ignore
+    const terms = { ruleset: 'chess', seat: 'first', opponent: ben.username, timeControl: { type: 'perMove', seconds: 60 } }; // prettier-ignore
     const { id } = await done<Challenge>(n, ann, VERBS.createChallenge.rest(terms));
     await done(n, ben, VERBS.acceptChallenge.rest(id));
     for (const [at, move] of MOVES.entries()) {

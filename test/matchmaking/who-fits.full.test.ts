@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
-import {
-  UNANSWERED,
-  type ChallengeRow,
-  type SideWish,
-} from '../../src/features/matchmaking/challenge.row.js';
+import type { SeatWish } from '../../src/features/games/given-seat.js';
+import { UNANSWERED, type ChallengeRow } from '../../src/features/matchmaking/challenge.row.js';
 import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
 import { Invitations } from '../../src/features/matchmaking/invitations.js';
 import { LobbyStore } from '../../src/features/matchmaking/lobby.store.js';
@@ -32,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const NOW = new Date();
-const SIDES: readonly SideWish[] = ['any', 'first', 'second'];
+const SIDES: readonly SeatWish[] = ['any', 'first', 'second'];
 /** Around the initial rating, and around rounding. */
 const RATINGS = [null, 1400, 1499.49, 1499.5, 1500, 1500.49, 1500.5, 1600];
 const BOUNDS = [null, 1400, 1499, 1500, 1501, 1600];

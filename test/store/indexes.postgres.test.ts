@@ -219,7 +219,7 @@ describeOnServer('every query of the API is served by an index', () => {
     const player = ann.username;
     const filters: readonly Body[] = [
       { player },
-      { player, side: 'first', result: 'won' },
+      { player, seat: 'first', result: 'won' },
       { player, opponent: ben.username },
       { player, ruleset: 'chess', opening: 'e2e4 e7e5' },
       { reason: 'resignation' },

@@ -204,7 +204,7 @@ describeOnServer('no list costs more as the history grows', () => {
     const some = await namesOf({ player: subjects.busy });
     expect(some).not.toContain('');
     expect(await namesOf({ player: subjects.rival })).toEqual(expect.arrayContaining([some[0]]));
-    expect(await namesOf({ player: subjects.busy, side: 'FIRST' })).toContain('');
+    expect(await namesOf({ player: subjects.busy, seat: 'FIRST' })).toContain('');
   });
 
   test('few running games are found among many of another rule set', async () => {

@@ -217,7 +217,7 @@ export interface Challenge {
   readonly ruleset: RulesetName;
   readonly options: Options;
   readonly timeControl: TimeControl;
-  readonly side: string;
+  readonly seat: string;
   readonly receipt: string | null;
   readonly commitment: string;
   readonly clientSeedHash: string | null;

@@ -121,7 +121,7 @@ export class CheatingServer {
   }
 
   banqiTerms() {
-    return { ruleset: 'banqi-taiwan', opponent: this.ben.username, side: 'first', timeControl: NO_CLOCK };
+    return { ruleset: 'banqi-taiwan', opponent: this.ben.username, seat: 'first', timeControl: NO_CLOCK };
   }
 
   private async fileOf(text: string): Promise<string> {

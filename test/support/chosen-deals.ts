@@ -47,7 +47,7 @@ export async function gameWithDeal(
   options: Body = {},
 ): Promise<GameWithDeal> {
   const ruleset = rulesetById(id)!;
-  const terms = { ruleset: id, options, opponent: ben.username, side: 'first', timeControl: NO_CLOCK };
+  const terms = { ruleset: id, options, opponent: ben.username, seat: 'first', timeControl: NO_CLOCK };
   const gameId = (await api.createChallenge(ann, terms)).data.id;
   const serverSeed = await server.app.get(DealsStore).seed(gameId);
   for (;;) {

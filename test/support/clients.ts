@@ -34,7 +34,7 @@ export async function beginGame(first: ClientUser, second: ClientUser): Promise<
     input: {
       ruleset: 'chess',
       opponent: { username: second.username },
-      side: 'FIRST',
+      seat: 'FIRST',
       timeControl: { none: {} },
     },
   });

@@ -168,7 +168,7 @@ function row(pick: Random, users: readonly [string, string][], played: readonly 
 export interface Filter {
   readonly player?: string;
   readonly opponent?: string;
-  readonly side?: Player;
+  readonly seat?: Player;
   readonly ruleset?: string;
   readonly options?: Body;
   readonly rated?: boolean;
@@ -206,7 +206,7 @@ export function searched(all: readonly Made[], filter: Filter, { by, direction }
 function meets(game: Made, filter: Filter): boolean {
   const sides = (['first', 'second'] as const).filter(
     (side) =>
-      (filter.side === undefined || filter.side === side) &&
+      (filter.seat === undefined || filter.seat === side) &&
       (filter.player === undefined || game[side] === filter.player) &&
       (filter.opponent === undefined || game[side === 'first' ? 'second' : 'first'] === filter.opponent),
   );

@@ -19,7 +19,7 @@ export async function begin(
   { clientSeed, ...terms }: Body = {},
   accept: Body = {},
 ): Promise<Game> {
-  const input = { ruleset: 'chess', timeControl: NO_CLOCK, side: 'first', opponent: ben.username, ...terms };
+  const input = { ruleset: 'chess', timeControl: NO_CLOCK, seat: 'first', opponent: ben.username, ...terms };
   const { id } = must(await api.createChallenge(ann, input));
   if (clientSeed !== undefined) must(await api.giveClientSeed(ann, id, clientSeed as string));
   return must(await api.acceptChallenge(ben, id, accept));

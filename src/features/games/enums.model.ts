@@ -2,6 +2,7 @@ import { STATUSES } from '../../arbiter/state.js';
 import { FORMATS } from '../../formats/formats.js';
 import { enumOf } from '../../platform/contract/model.js';
 import { CLAIMS, MOVE_FORMATS, PLAYERS, REASONS } from '../../rules/ruleset.js';
+import { SIDE_WORDS, meaningOfSide } from './given-seat.js';
 import { UNRATED_REASONS } from './unrated.js';
 
 /** Enums that several models share. */
@@ -10,6 +11,12 @@ export const SeatEnum = enumOf(PLAYERS, {
   name: 'Seat',
   description: 'A seat of a game.',
   values: { first: 'The player who makes ply 1.', second: 'The player who makes ply 2.' },
+});
+export const SideEnum = enumOf(SIDE_WORDS, {
+  name: 'Side',
+  description:
+    'A seat by its colour, where the rule set has fixed ones; the names of seats are understood as well.',
+  values: Object.fromEntries(SIDE_WORDS.map((word) => [word, meaningOfSide(word)])),
 });
 export const ReasonEnum = enumOf(REASONS, {
   name: 'Reason',

@@ -4,7 +4,7 @@ import type {
   LengthTally,
   PaceTally,
   ReasonTally,
-  SideTally,
+  SeatTally,
   Tally,
   TimeUsed,
 } from './history.model.js';
@@ -18,7 +18,7 @@ export type RulesetScore = Tally & { readonly ruleset: string };
 /** Games with the same values of the grouped columns, aggregated. */
 export interface Group {
   readonly ruleset: string;
-  readonly side: Player;
+  readonly seat: Player;
   readonly reason: Reason;
   readonly winner: Player | null;
   readonly games: number;
@@ -44,11 +44,11 @@ export const sumOf = (parts: readonly Tally[]): Tally => ({
 
 export const countsOf = (groups: readonly Group[]): Tally =>
   sumOf(
-    groups.map(({ games, side, winner }) => ({
+    groups.map(({ games, seat, winner }) => ({
       games,
-      wins: winner === side ? games : 0,
+      wins: winner === seat ? games : 0,
       draws: winner === null ? games : 0,
-      losses: winner !== null && winner !== side ? games : 0,
+      losses: winner !== null && winner !== seat ? games : 0,
     })),
   );
 
@@ -67,8 +67,8 @@ export const byRuleset = (groups: readonly Group[]): RulesetScore[] =>
 export const byReason = (groups: readonly Group[]): ReasonTally[] =>
   groupedBy(groups, ({ reason }) => reason).map(([reason, counts]) => ({ reason, ...counts }));
 
-export const bySide = (groups: readonly Group[]): SideTally[] =>
-  PLAYERS.map((side) => ({ side, ...countsOf(groups.filter((group) => group.side === side)) }));
+export const bySeat = (groups: readonly Group[]): SeatTally[] =>
+  PLAYERS.map((seat) => ({ seat, ...countsOf(groups.filter((group) => group.seat === seat)) }));
 
 export const byLength = (groups: readonly Group[]): LengthTally[] =>
   classes(groups, LENGTHS, ({ length }) => length).map(([fromPlies, untilPlies, counts]) => ({

@@ -1,7 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { STATUSES } from '../../arbiter/state.js';
 import { TimeControlTypeEnum } from '../games/clocks.model.js';
-import { SeatEnum, ReasonEnum, StatusEnum } from '../games/enums.model.js';
+import { SeatEnum, SideEnum, ReasonEnum, StatusEnum } from '../games/enums.model.js';
 import {
   MOST_OF_A_NUMBER,
   flag,
@@ -43,10 +43,11 @@ function jsonOf(given: unknown): unknown {
 
 const FILTER = {
   player: optional(
-    text('The username of a player, in either seat unless `side` is given.', { example: 'ann' }),
+    text('The username of a player, in either seat unless `seat` is given.', { example: 'ann' }),
   ),
   opponent: optional(text('The username of the other player; requires `player`.', { example: 'ben' })),
-  side: optional(oneOf(SeatEnum, 'The seat of `player`, which it requires.')),
+  seat: optional(oneOf(SeatEnum, 'The seat of `player`, which it requires.')),
+  side: optional(oneOf(SideEnum, 'The same as `seat`, by its colour, which requires `ruleset`.')),
   ruleset: optional(text(RULESET_ID, { example: 'chess' })),
   options: optional(
     readBy(

@@ -89,9 +89,9 @@ export class RulesetTally extends model({
 }) {}
 
 @ObjectType({ description: "The counts of a player's finished games in one seat." })
-export class SideTally extends model({
+export class SeatTally extends model({
   ...Tally.fields,
-  side: shown(SeatEnum, { description: 'The seat of the player.' }),
+  seat: shown(SeatEnum, { description: 'The seat of the player.' }),
 }) {}
 
 @ObjectType({ description: "The counts of a player's finished games that ended for one reason." })
@@ -147,8 +147,8 @@ export class Statistics extends model({
       'The number of games that the player aborted, or that were aborted because the player withheld an announced client seed.',
   }),
   byRuleset: shown([RulesetTally], { description: BY_RULESET }, Cost(rowsAtMost(rulesets().length))),
-  bySide: shown(
-    [SideTally],
+  bySeat: shown(
+    [SeatTally],
     { description: 'The counts by the seat of the player.' },
     Cost(rowsAtMost(PLAYERS.length)),
   ),

@@ -5,6 +5,7 @@ import { errorOf } from '../../engine/refusals.js';
 import { badInput } from '../../platform/errors/errors.js';
 import { openingFault } from '../../rules/opening-line.js';
 import type { Player, Reason } from '../../rules/ruleset.js';
+import { givenSeat } from '../games/given-seat.js';
 import { UsersService } from '../users/users.service.js';
 import { movesOf } from './opening.js';
 import type { Direction, GameResult, Order, Search, Span } from './search.js';
@@ -15,7 +16,8 @@ type Maybe<T> = T | null | undefined;
 export interface Asked {
   readonly player?: Maybe<string>;
   readonly opponent?: Maybe<string>;
-  readonly side?: Maybe<Player>;
+  readonly seat?: Maybe<Player>;
+  readonly side?: Maybe<string>;
   readonly ruleset?: Maybe<string>;
   readonly options?: Maybe<Readonly<Record<string, unknown>>>;
   readonly rated?: Maybe<boolean>;
@@ -59,7 +61,7 @@ export class HistoryService {
       this.idOf(asked.opponent, 'opponent'),
     ]);
     return {
-      ...{ player, opponent, ruleset, side: asked.side ?? null, rated: asked.rated ?? null },
+      ...{ player, opponent, ruleset, seat: this.seat(asked), rated: asked.rated ?? null },
       options: options === null ? null : this.engine.options(ruleset!, options),
       statuses: asked.status == null ? null : [...new Set(asked.status)].sort(),
       ...{ result: asked.result ?? null, reason: asked.reason ?? null, minPlies: asked.minPlies ?? null },
@@ -92,6 +94,12 @@ export class HistoryService {
     return moves.map((move) => `${move} `).join('');
   }
 
+  /** The seat of the player; null for either. Throws BAD_INPUT. */
+  private seat({ seat, side, ruleset }: Asked): Player | null {
+    const wish = givenSeat({ seat, side }, ruleset == null ? null : this.engine.ruleset(ruleset));
+    return wish === 'any' ? null : wish;
+  }
+
   private async idOf(username: Maybe<string>, field: string): Promise<string | null> {
     return username == null ? null : (await this.users.profile(username, field)).id;
   }
@@ -102,6 +110,7 @@ function assertComplete(asked: Asked): void {
   const isOfPlayer = asked.result === 'won' || asked.result === 'lost';
   const needs = [
     { field: 'opponent', isGiven: asked.opponent != null, other: 'player' },
+    { field: 'seat', isGiven: asked.seat != null, other: 'player' },
     { field: 'side', isGiven: asked.side != null, other: 'player' },
     { field: 'result', isGiven: isOfPlayer, other: 'player' },
     { field: 'options', isGiven: asked.options != null, other: 'ruleset' },

@@ -101,7 +101,7 @@ export class HistoryStore {
   private async scans(search: Search, descending: boolean): Promise<readonly Scan[]> {
     const parts = partsOf(search);
     const rare = parts.includes('ended') ? await this.rare(search) : null;
-    const seats = search.player === null ? [null] : search.side === null ? (['first', 'second'] as const) : [search.side]; // prettier-ignore
+    const seats = search.player === null ? [null] : search.seat === null ? (['first', 'second'] as const) : [search.seat]; // prettier-ignore
     return seats.flatMap((seat) =>
       parts.map((part) => ({ part, seat, descending, rare: part === 'ended' ? rare : null })),
     );
@@ -128,7 +128,7 @@ const isUsual = (search: Search, { before, fromEnd }: Stretch): boolean =>
   before === undefined &&
   search.direction === 'desc' &&
   search.opponent === null &&
-  search.side === null &&
+  search.seat === null &&
   filters({ ...search, ruleset: null }, { seat: null, part: 'ended' }).length === 0;
 
 const TOO_MANY = constant(MOST_SORTED + 1);

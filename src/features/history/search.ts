@@ -30,10 +30,10 @@ export interface TimeControlWish {
 }
 
 export interface Search {
-  /** The id of a user in either seat, or in `side`. */
+  /** The id of a user in either seat, or in `seat`. */
   readonly player: string | null;
   readonly opponent: string | null;
-  readonly side: Player | null;
+  readonly seat: Player | null;
   readonly ruleset: string | null;
   /** All options of the rule set; null without a rule set. */
   readonly options: Options | null;

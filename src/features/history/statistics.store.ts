@@ -16,14 +16,14 @@ export type OpponentScore = Score & { readonly userId: string };
 /** The columns of each seat, all in its index. */
 const SEATS = [
   {
-    side: 'first',
+    seat: 'first',
     own: 'first_id',
     other: 'second_id',
     seconds: 'ended_first_seconds',
     plies: 'ended_first_plies',
   },
   {
-    side: 'second',
+    seat: 'second',
     own: 'second_id',
     other: 'first_id',
     seconds: 'ended_second_seconds',
@@ -38,9 +38,9 @@ const isOf = (ruleset: string | null): Prisma.Sql =>
 const finished = (ruleset: string | null): Prisma.Sql =>
   Prisma.sql`ended_at IS NOT NULL AND status = 'finished' AND ${isOf(ruleset)}`;
 
-const scoreOf = ({ side }: Seat): Prisma.Sql => Prisma.sql`count(*)::int AS games,
-  count(*) FILTER (WHERE winner = ${side})::int AS wins, count(*) FILTER (WHERE winner IS NULL)::int AS draws,
-  count(*) FILTER (WHERE winner <> ${side})::int AS losses`;
+const scoreOf = ({ seat }: Seat): Prisma.Sql => Prisma.sql`count(*)::int AS games,
+  count(*) FILTER (WHERE winner = ${seat})::int AS wins, count(*) FILTER (WHERE winner IS NULL)::int AS draws,
+  count(*) FILTER (WHERE winner <> ${seat})::int AS losses`;
 const SUMS = raw(
   `sum(games)::int AS games, sum(wins)::int AS wins, sum(draws)::int AS draws, sum(losses)::int AS losses`,
 );
@@ -52,8 +52,8 @@ export class StatisticsStore {
 
   groups(userId: string, ruleset: string | null): Promise<Group[]> {
     const seats = SEATS.map(
-      ({ side, own, seconds, plies }) => Prisma.sql`
-        SELECT ruleset, ${side}::text AS side, reason, winner, count(*)::int AS games, sum(ended_plies)::float8 AS plies,
+      ({ seat, own, seconds, plies }) => Prisma.sql`
+        SELECT ruleset, ${seat}::text AS seat, reason, winner, count(*)::int AS games, sum(ended_plies)::float8 AS plies,
                min(ended_plies) AS shortest, max(ended_plies) AS longest, sum(${raw(seconds)})::float8 AS seconds,
                sum(${raw(plies)})::float8 AS own,
                width_bucket(ended_plies, ${[...LENGTHS]}::int[]) AS length,
@@ -67,17 +67,17 @@ export class StatisticsStore {
   /** The number of games that the player aborted, or that ended because they withheld an announced client seed. */
   async calledOff(userId: string, ruleset: string | null): Promise<number> {
     const seats = SEATS.map(
-      ({ side, own }) => Prisma.sql`
-        SELECT id, ${side}::text AS side FROM games
+      ({ seat, own }) => Prisma.sql`
+        SELECT id, ${seat}::text AS seat FROM games
         WHERE ${raw(own)} = ${userId}::uuid AND ended_at IS NOT NULL AND status = 'aborted' AND ${isOf(ruleset)}`,
     );
     // The aborted games first, from the indexes alone: only of them is anything else read.
     const [row] = await this.prisma.query<[{ games: number }]>`
       WITH aborted AS MATERIALIZED (${Prisma.join(seats, ' UNION ALL ')})
       SELECT count(*)::int AS games FROM aborted a WHERE (
-        SELECT bool_or((e.type = 'abort' AND e.player = a.side) OR (e.type = 'flag' AND COALESCE(
-          jsonb_exists(e.data->'withheld', CASE g.creator WHEN a.side THEN 'creator' ELSE 'accepter' END),
-          e.player = a.side)))
+        SELECT bool_or((e.type = 'abort' AND e.player = a.seat) OR (e.type = 'flag' AND COALESCE(
+          jsonb_exists(e.data->'withheld', CASE g.creator WHEN a.seat THEN 'creator' ELSE 'accepter' END),
+          e.player = a.seat)))
         FROM game_events e, games g WHERE e.game_id = a.id AND g.id = a.id)`;
     return row.games;
   }

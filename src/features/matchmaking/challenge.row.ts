@@ -1,5 +1,6 @@
 import type { TimeControl } from '../../arbiter/time-control.js';
 import type { Options, Player } from '../../rules/ruleset.js';
+import type { SeatWish } from '../games/given-seat.js';
 
 export const CHALLENGE_STATUSES = [
   'open',
@@ -26,9 +27,6 @@ export const DECLINE_REASONS = [
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-export const SIDE_WISHES = ['first', 'second', 'any'] as const;
-export type SideWish = (typeof SIDE_WISHES)[number];
-
 export interface ChallengeRow {
   readonly id: string;
   readonly kind: ChallengeKind;
@@ -41,7 +39,7 @@ export interface ChallengeRow {
   readonly timeControl: TimeControl;
   readonly rated: boolean;
   /** The seat that the creator wishes to play. */
-  readonly side: SideWish;
+  readonly side: SeatWish;
   readonly commitment: string;
   /** Null if not given, or not yet. */
   readonly creatorClientSeed: string | null;

@@ -34,7 +34,7 @@ const INVITATION = {
   ruleset: 'banqi-taiwan',
   options: { quietLimit: 80 },
   opponent: { username: 'ben' },
-  side: 'any',
+  seat: 'any',
   timeControl: { perMove: { seconds: 259_200 } },
 };
 

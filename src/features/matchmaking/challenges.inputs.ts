@@ -12,7 +12,8 @@ import {
 } from '../../platform/contract/fields.js';
 import { argsOf, choiceOf, inputField, inputOf } from '../../platform/contract/inputs.js';
 import { pageInput } from '../../platform/contract/page.inputs.js';
-import { BoxEnum, DeclineReasonEnum, SideWishEnum } from './challenges.model.js';
+import { SideEnum } from '../games/enums.model.js';
+import { BoxEnum, DeclineReasonEnum, SeatWishEnum } from './challenges.model.js';
 
 /** Inputs about challenges; in REST the idempotency key is a header instead. */
 
@@ -73,7 +74,8 @@ const TERMS = {
   options: optional(json('The options of the rule set; those left out have their defaults.')),
   timeControl: inputField(TimeControlInput, 'The time control of the game.'),
   rated: optional(flag('True for a rated game, which has no takebacks; false by default.')),
-  side: optional(oneOf(SideWishEnum, 'The seat that you wish to play; any by default.')),
+  seat: optional(oneOf(SeatWishEnum, 'The seat that you wish to play; any by default.')),
+  side: optional(oneOf(SideEnum, 'The same as `seat`, by its colour.')),
   ...ANNOUNCED,
   expiresIn: optional(
     wholeNumber(

@@ -1,5 +1,6 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { TimeControl } from '../games/clocks.model.js';
+import { SEAT_WISHES } from '../games/given-seat.js';
 import { connectionOf } from '../../platform/contract/connection.js';
 import { DateTimeScalar, UrlScalar } from '../../platform/contract/scalars.js';
 import { Node } from '../../platform/contract/node.js';
@@ -7,7 +8,7 @@ import { pageFields } from '../../platform/contract/paginated.js';
 import { enumOf, model, shown, shownJson } from '../../platform/contract/model.js';
 import { RULESET } from '../rulesets/named.js';
 import { User } from '../users/users.model.js';
-import { CHALLENGE_KINDS, CHALLENGE_STATUSES, DECLINE_REASONS, SIDE_WISHES } from './challenge.row.js';
+import { CHALLENGE_KINDS, CHALLENGE_STATUSES, DECLINE_REASONS } from './challenge.row.js';
 import { BOXES } from './challenges.store.js';
 
 export const ChallengeStatusEnum = enumOf(CHALLENGE_STATUSES, {
@@ -44,9 +45,9 @@ export const DeclineReasonEnum = enumOf(DECLINE_REASONS, {
     generic: 'No reason is given.',
   },
 });
-export const SideWishEnum = enumOf(SIDE_WISHES, {
-  name: 'SideWish',
-  description: 'The seat that the creator of a challenge wishes to play; a seat, not a colour.',
+export const SeatWishEnum = enumOf(SEAT_WISHES, {
+  name: 'SeatWish',
+  description: 'The seat that the creator of a challenge wishes to play.',
   values: {
     first: 'The first seat, which makes ply 1.',
     second: 'The second seat, which makes ply 2.',
@@ -110,7 +111,7 @@ export class Challenge extends model({
   ratingRange: shown(RatingRange, {
     description: 'The range of ratings that the opponent may have; without limits for a direct challenge.',
   }),
-  side: shown(SideWishEnum, { description: 'The seat that the creator wishes to play.' }),
+  seat: shown(SeatWishEnum, { description: 'The seat that the creator wishes to play.' }),
   commitment: shown(String, {
     description: 'The commitment: SHA-256 of the server seed of the deal, in hex.',
   }),

@@ -101,7 +101,7 @@ export class ChallengesView {
       timeControl: timeControlOf(row.timeControl),
       rated: row.rated,
       ratingRange: { min: row.minRating, max: row.maxRating },
-      side: row.side,
+      seat: row.side,
       commitment: row.commitment,
       clientSeedHash: hashOfSeed(creatorSeedOf(row)),
       // Sign only if the field is selected, which is rare in lists.

@@ -11,6 +11,7 @@ import { badInput } from '../../platform/errors/errors.js';
 import { Idempotency, type KeyedAct } from '../../platform/idempotency/idempotency.js';
 import { Rate } from '../../platform/limits/rate.js';
 import { Time } from '../../platform/process/time.js';
+import { givenSeat } from '../games/given-seat.js';
 import { UsersService } from '../users/users.service.js';
 import { UNANSWERED, type ChallengeRow, type ChallengeTerms } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
@@ -51,8 +52,9 @@ export class Invitations {
 
   /** Throws INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, INVALID_SEED, BAD_INPUT. */
   terms({ kind, creatorId, opponentId, counterTo = null }: Addressed, given: GivenTerms): ChallengeTerms {
+    const ruleset = this.engine.ruleset(given.ruleset);
     const agreed = {
-      ruleset: this.engine.ruleset(given.ruleset).id,
+      ruleset: ruleset.id,
       options: this.engine.options(given.ruleset, given.options ?? {}),
       timeControl: timeControlIn(given.timeControl),
       rated: given.rated ?? false,
@@ -70,7 +72,7 @@ export class Invitations {
       opponentId,
       ...UNANSWERED,
       ...agreed,
-      side: given.side ?? 'any',
+      side: givenSeat(given, ruleset),
       ...announced(given),
       ...openFrom(this.time.now(), given.expiresIn),
       rematchOf: null,

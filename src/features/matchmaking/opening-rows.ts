@@ -6,7 +6,8 @@ import { FORMAT } from '../../fairness/record.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { GameRow } from '../games/game.row.js';
 import type { NewEvent } from '../games/transition.js';
-import type { ChallengeRow, SideWish } from './challenge.row.js';
+import type { SeatWish } from '../games/given-seat.js';
+import type { ChallengeRow } from './challenge.row.js';
 
 /** The rows of a game's chain that describe its challenge. Source: docs/fairness.md, "The chain". */
 
@@ -18,7 +19,7 @@ export interface Joining {
   readonly userId: string;
   readonly seed: GivenSeed;
   /** Their own wish; `any` unless they had a seek. */
-  readonly side: SideWish;
+  readonly side: SeatWish;
   /** The id of their own seek, if two were paired. */
   readonly seek: string | null;
 }

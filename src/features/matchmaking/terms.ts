@@ -3,7 +3,8 @@ import { makeTimeControl, type GivenTimeControl, type TimeControl } from '../../
 import { unwrap } from '../../engine/refusals.js';
 import { canonicalJson } from '../../fairness/json.js';
 import { DomainError } from '../../platform/errors/errors.js';
-import type { ChallengeRow, ChallengeTerms, SideWish } from './challenge.row.js';
+import type { GivenSeat } from '../games/given-seat.js';
+import type { ChallengeRow, ChallengeTerms } from './challenge.row.js';
 
 /** Reads and checks the terms of a challenge in a request. */
 
@@ -23,12 +24,11 @@ export function timeControlIn(chosen: ChosenTimeControl): TimeControl {
 }
 
 /** The terms of a challenge in a request. */
-export interface GivenTerms extends GivenHash, GivenRange {
+export interface GivenTerms extends GivenHash, GivenRange, GivenSeat {
   readonly ruleset: string;
   readonly options?: unknown;
   readonly timeControl: ChosenTimeControl;
   readonly rated?: boolean | null | undefined;
-  readonly side?: SideWish | null | undefined;
   /** Seconds. */
   readonly expiresIn?: number | null | undefined;
 }

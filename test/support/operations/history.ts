@@ -54,7 +54,7 @@ export interface Explored extends Counted {
 const TALLY = 'games wins draws losses';
 const COUNTS = 'games firstWon drawn secondWon';
 const STATISTICS = `{
-  user ${USER} all { ${TALLY} } calledOff byRuleset { ${RULESET} ${TALLY} } bySide { side ${TALLY} }
+  user ${USER} all { ${TALLY} } calledOff byRuleset { ${RULESET} ${TALLY} } bySeat { seat ${TALLY} }
   byReason { reason ${TALLY} } byLength { fromPlies untilPlies ${TALLY} } byTimeUsed { fromSeconds untilSeconds ${TALLY} }
   plies { average shortest longest } timeUsed { total perPly }
 }`;

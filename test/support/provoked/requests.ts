@@ -48,8 +48,8 @@ export const REQUESTS: Rows = {
     row(challenge({ clientSeed: 'x' }), 'clientSeed is not a known field here. Wait for', {
       field: 'clientSeed',
     }),
-    row(challenge({ side: 'white' }), 'side must be one of first, second, any; got "white".', {
-      field: 'side',
+    row(challenge({ seat: 'white' }), 'seat must be one of first, second, any; got "white".', {
+      field: 'seat',
     }),
     row(challenge({ rated: 'yes' }), 'rated must be true or false; got "yes".', { field: 'rated' }),
     row(
@@ -128,8 +128,8 @@ export const REQUESTS: Rows = {
     row(
       async (world) => {
         const key = newSeed();
-        await challenge({ side: 'first' }, key)(world);
-        return challenge({ side: 'second' }, key)(world);
+        await challenge({ seat: 'first' }, key)(world);
+        return challenge({ seat: 'second' }, key)(world);
       },
       'with a new key',
       { field: 'idempotencyKey' },
