@@ -5,6 +5,7 @@ import { type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { rounds } from '../support/scale.js';
 import { sharedServer, type TestServer } from '../support/server.js';
+import { send } from '../support/transport.js';
 
 /** Conditional moves reveal nothing face-down, neither by being refused nor by being kept. */
 
@@ -130,5 +131,16 @@ describe('a plan reveals nothing face-down', () => {
       plyCount: 3,
       turn: 'second',
     });
+  });
+
+  it('leaves the tag of the game as it was for everybody else', async () => {
+    const game = await begin(api(), ann, ben, { ruleset: 'chess' });
+    const tags = (by: Person | null) => send(server.http, `/v1/games/${game.id}`, {}, by).then(({ headers }) => headers['etag']); // prettier-ignore
+    const before = await Promise.all([ann, null, ben].map(tags));
+    const kept = await api().setConditionalMoves(ben, game.id, [{ when: 'e2e4', reply: 'e7e5' }]);
+    expect(kept.refusal).toBeUndefined();
+    const after = await Promise.all([ann, null, ben].map(tags));
+    expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+    expect(after[2]).not.toBe(before[2]);
   });
 });

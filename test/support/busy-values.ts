@@ -33,6 +33,7 @@ export async function valuesIn(server: TestServer, { ann, other, since }: BusyUs
     'game.id': games.map(({ id }) => id),
     'challenge.id': challenges.map(({ id }) => id),
     'importedGame.id': imported.map(({ id }) => id),
+    nodeId: games.map(({ id }) => `Game:${id}`),
     'gameEvents.gameId': games.map(({ id }) => id),
     ids: [1, 3, 20].map((many) => games.slice(0, many).map(({ id }) => id)),
     'ruleset.id': ['chess', 'xiangqi', 'banqi-hongkong'],

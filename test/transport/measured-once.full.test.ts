@@ -32,6 +32,7 @@ const VALUES: Values = {
   last: COUNTS,
   ids: [[], [ID], Array.from({ length: 20 }, () => ID)],
   id: [ID],
+  nodeId: [`Game:${ID}`],
   gameId: [ID],
   username: ['ann'],
   a: ['ann'],

@@ -29,7 +29,7 @@ const PARTS: readonly string[] = [
   ...['Notation', 'Offer', 'Offers', 'Opponent', 'Outcome', 'PaceTally', 'PerMove', 'Piece', 'PlayerClock'],
   ...['PoolRating', 'Rating', 'RatingBin', 'RatingChange', 'RatingChanges', 'RatingDistribution'],
   ...['RatingPoint', 'RatingRange', 'ReasonTally', 'RulesetOption', 'RulesetTally', 'Session', 'Setup'],
-  ...['SideTally', 'Statistics', 'Takeback', 'Tally', 'TimeControl', 'TimeUsed', 'Untimed', 'VacationYear'],
+  ...['SeatTally', 'Statistics', 'Takeback', 'Tally', 'TimeControl', 'TimeUsed', 'Untimed', 'VacationYear'],
   ...['Vacations', ...HOLDERS],
 ];
 
