@@ -29,6 +29,20 @@ const NEVER = ['PERSISTED_QUERY_NOT_SUPPORTED'];
 
 const MAX_LENGTH = 300;
 
+/** What docs/api.md says that each error of these codes has. */
+const PROMISED: Partial<Record<string, readonly string[]>> = {
+  RATE_LIMITED: ['limit', 'retryAfter'],
+  LIMIT_REACHED: ['limit', 'retryAfter'],
+  OVERLOADED: ['retryAfter'],
+  UNAVAILABLE: ['retryAfter'],
+  STORAGE_FULL: ['retryAfter'],
+  STALE_VERSION: ['currentVersion'],
+  INSUFFICIENT_SCOPE: ['scope'],
+  ILLEGAL_MOVE: ['fault'],
+  AMBIGUOUS_MOVE: ['candidates'],
+  INVALID_GAME_TEXT: ['line', 'column'],
+};
+
 const ROWS = [REQUESTS, ACCOUNTS, GAMES, MATCHMAKING, FAULTS].flatMap((rows) =>
   Object.entries(rows).flatMap(([code, some]) => some.map((row) => [code, row] as const)),
 );
@@ -47,6 +61,8 @@ test.each(ROWS.map(([code, row], n) => [named(code, n, row), code, row] as const
     if (says instanceof RegExp) expect(message).toMatch(says);
     else expect(message).toContain(says);
     expect(refused).toMatchObject(has);
+    const lacking = (PROMISED[code] ?? []).filter((name) => !(name in refused));
+    expect([message, lacking]).toEqual([message, []]);
     // Clients compare this one with the word of the protocol.
     if (!code.startsWith('PERSISTED_')) expect(message).toMatch(/[.?]$/);
     const { field = '\0' } = refused;

@@ -16,7 +16,7 @@ const schema = buildSchema(`
   input Move { move: String!, input: Control }
   input Opening { control: Control, moves: [Move!] }
   input Login { password: String!, tokens: Int }
-  type Query { open(input: Opening, filter: Opening, id: ID, login: Login): Int }
+  type Query { open(input: Opening, filter: Opening, id: ID, login: Login): Int, must(id: ID!): Int }
 `);
 
 function errorOf(text: string, variables: Readonly<Record<string, unknown>>): GraphQLError {
@@ -95,4 +95,46 @@ test.each([
 test('a part of a variable that has moved: says where to, without the value', () => {
   const { message } = shown(errorOf(LOGIN, { login: { password: 'hunter2', clientSeed: 1 } }));
   expect(message.startsWith(`Field "clientSeed" is not defined by type "Login". ${MOVED}`)).toBe(true);
+});
+
+/** Errors in the document itself, as validation finds them. */
+const inDocument = (text: string) =>
+  validate(schema, parse(text)).map((error) => {
+    const known = { ...error.toJSON(), extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
+    return formatError(known, error, null).extensions;
+  });
+
+test.each([
+  ['{ open(id: true) }', 'id'],
+  ['{ open(id: [{ x: 1 }]) }', 'id'],
+  ['{ open(filter: 7) }', 'filter'],
+  ['{ a: open(input: { control: { seconds: "x" } }) }', 'control.seconds'],
+  ['{ open(filter: { control: {} }) }', 'filter.control.seconds'],
+  ['{ open(filter: { moves: [{ move: "e2e4" }, { move: 4 }] }) }', 'filter.moves.1.move'],
+  [
+    '{ open(filter: { moves: [{ move: "e2e4", input: { second: 1, seconds: 2 } }] }) }',
+    'filter.moves.0.input.second',
+  ],
+  ['{ ...f } fragment f on Query { open(login: { password: null }) }', 'login.password'],
+  ['query ($l: Login = { password: 5 }) { open(login: $l) }', 'l.password'],
+  ['{ must }', 'id'],
+])('a wrong value in a document, %s: BAD_INPUT with its field', (text, field) => {
+  expect(inDocument(text)).toEqual([{ code: 'BAD_INPUT', field }]);
+});
+
+test.each([
+  '{ nothing }',
+  '{ open(nothing: 1) }',
+  '{ open @include }',
+  'query ($n: Int) { open(login: $n) }',
+  'query ($n: Int) { open }',
+])('a document that does not fit the schema, %s: is told as such', (text) => {
+  expect(inDocument(text)).toEqual([{ code: 'GRAPHQL_VALIDATION_FAILED' }]);
+});
+
+test('a secret in a document is not repeated', () => {
+  const said = validate(schema, parse('{ open(login: { password: 7654 }) }')).map(
+    (error) => shown(error).message,
+  );
+  expect(said).toEqual(['login.password is invalid: String cannot represent a non string value.']);
 });

@@ -23,6 +23,8 @@ export const Address = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context)?.ip ?? '',
 );
 
+const GUESSES = 'wrong passwords';
+
 /** The wrong passwords allowed to an unknown address for a name under attack. */
 const OF_A_NAME_UNDER_ATTACK = 2;
 
@@ -56,20 +58,19 @@ export class Attempts {
    * have the name. Throws RATE_LIMITED.
    */
   async begin(address: string, username: string | null): Promise<void> {
-    await limited('wrong passwords', async () => {
-      await this.byAddress.consume(addressKey(address));
-      if (username === null) return;
-      const own = await this.byNameAndAddress.consume(keyOf(address, username));
-      const all = await this.byName.penalty(username);
-      const isUnderAttack = all.consumedPoints > this.byName.points;
-      if (!isUnderAttack || this.known.has(username, addressKey(address))) return;
-      if (own.consumedPoints > OF_A_NAME_UNDER_ATTACK) throw tooMany('wrong passwords', own.msBeforeNext);
-      const wait = this.slots.take(username, address, this.time.now().getTime());
-      if (wait === 0) return;
-      // A request that came too early does not count as a guess.
-      await this.byNameAndAddress.reward(keyOf(address, username));
-      throw tooMany('wrong passwords', wait);
-    });
+    await consume(GUESSES, this.byAddress, addressKey(address));
+    if (username === null) return;
+    const own = await consume(GUESSES, this.byNameAndAddress, keyOf(address, username));
+    const all = await this.byName.penalty(username);
+    const isUnderAttack = all.consumedPoints > this.byName.points;
+    if (!isUnderAttack || this.known.has(username, addressKey(address))) return;
+    if (own.consumedPoints > OF_A_NAME_UNDER_ATTACK)
+      throw tooMany(GUESSES, OF_A_NAME_UNDER_ATTACK, own.msBeforeNext);
+    const wait = this.slots.take(username, address, this.time.now().getTime());
+    if (wait === 0) return;
+    // A request that came too early does not count as a guess.
+    await this.byNameAndAddress.reward(keyOf(address, username));
+    throw tooMany(GUESSES, 1, wait);
   }
 
   /** Uncounts an attempt with the right password. */
@@ -95,7 +96,7 @@ export class Attempts {
 
   /** Counts a registration. Throws RATE_LIMITED. */
   async register(address: string): Promise<void> {
-    await limited('registrations from your address', () => this.registrations.consume(addressKey(address)));
+    await consume('registrations from your address', this.registrations, addressKey(address));
   }
 
   /** Uncounts a registration that failed. */
@@ -106,16 +107,16 @@ export class Attempts {
 
 const keyOf = (address: string, username: string) => `${addressKey(address)} ${username}`;
 
-async function limited(things: string, consume: () => Promise<unknown>): Promise<void> {
+async function consume(things: string, limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
   try {
-    await consume();
-  } catch (limit) {
-    throw limit instanceof RateLimiterRes ? tooMany(things, limit.msBeforeNext) : limit;
+    return await limiter.consume(key);
+  } catch (refused) {
+    throw refused instanceof RateLimiterRes ? tooMany(things, limiter.points, refused.msBeforeNext) : refused;
   }
 }
 
-function tooMany(things: string, wait: number): DomainError {
+function tooMany(things: string, limit: number, wait: number): DomainError {
   const retryAfter = Math.ceil(wait / 1000);
   const message = `Too many ${things}. Try again in ${retryAfter} seconds.`;
-  return new DomainError('RATE_LIMITED', message, { retryAfter });
+  return new DomainError('RATE_LIMITED', message, { limit, retryAfter });
 }

@@ -93,9 +93,9 @@ export class GamesService {
     const row = await this.store.find(id);
     if (row !== null) return row;
     const gameId = await this.store.gameOfSeek(id);
-    if (gameId === null) throw noGame(id, 'id');
+    if (gameId === null) throw noGame(id);
     const message = `The seek ${id} was paired with another one, whose id the game has: request ${gameId} instead.`;
-    throw new DomainError('NOT_FOUND', message, { field: 'id' });
+    throw new DomainError('NOT_FOUND', message, { field: 'gameId' });
   }
 
   /** The games of a user that are stored as running, as they stand now. */

@@ -26,11 +26,11 @@ const REFUSED_BEFORE_GIVING_UP = 10;
 /** After this many batches the rest is left to the next sweep. */
 const BATCHES: RetryPolicy<true> = { tries: 10_000, otherwise: () => true };
 
-export const noGame = (id: string, field: string): DomainError =>
+export const noGame = (id: string): DomainError =>
   new DomainError(
     'NOT_FOUND',
     `No game has the id ${id}. A challenge becomes a game of the same id when it is accepted.`,
-    { field },
+    { field: 'gameId' },
   );
 
 type Promised<T> = Promise<T> | T;
@@ -106,7 +106,7 @@ export class Referee {
 
   /** The viewer's seat in a game as it stands now. Throws NOT_FOUND, NOT_YOUR_GAME. */
   async seat(viewer: Principal, gameId: string): Promise<Seat> {
-    const found = orThrow(await this.games.find(gameId), () => noGame(gameId, 'gameId'));
+    const found = orThrow(await this.games.find(gameId), () => noGame(gameId));
     this.hot.replace(found);
     const player = orThrow(
       playerOf(found, viewer.userId),

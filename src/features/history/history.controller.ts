@@ -1,5 +1,6 @@
 import { applyDecorators, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { renamingFields } from '../../platform/errors/errors.js';
 import { Needs, Public } from '../../platform/contract/access.js';
 import { DEFAULT_PAGE_SIZE } from '../../platform/contract/page.js';
 import { PaginatedBothWays, wholeList } from '../../platform/contract/paginated.js';
@@ -58,7 +59,8 @@ export class HistoryController {
     @Query() query: GamesOfUserQuery,
     @StopIfGone() stopIfGone: () => void,
   ): Promise<PageOfTexts<GameSearchPage>> {
-    return this.found({ ...query, player: username }, viewer, stopIfGone);
+    const nameOf = (field: string) => (field === 'player' ? 'username' : field);
+    return renamingFields(nameOf, this.found({ ...query, player: username }, viewer, stopIfGone));
   }
 
   private found(

@@ -10,6 +10,7 @@ import {
 } from './history.inputs.js';
 import { GameSearchConnection, HeadToHead, Opponent, Statistics } from './history.model.js';
 import { Cost } from '../../platform/contract/cost.js';
+import { renamingFields } from '../../platform/errors/errors.js';
 import { StopIfGone } from '../auth/principal.js';
 import { HistoryView, type FoundGames, type StatisticsOnDemand } from './history.view.js';
 
@@ -32,7 +33,8 @@ export class HistoryResolver {
     @Args() { filter, orderBy, ...page }: GamesArgs,
     @StopIfGone() stopIfGone: () => void,
   ): Promise<FoundGames> {
-    return this.view.search(filter ?? {}, orderBy ?? {}, page, stopIfGone);
+    const nameOf = (field: string) => (field.split('.', 1)[0]! in (filter ?? {}) ? `filter.${field}` : field);
+    return renamingFields(nameOf, this.view.search(filter ?? {}, orderBy ?? {}, page, stopIfGone));
   }
 
   @Cost({ fields: ADDING_UP })

@@ -67,7 +67,7 @@ export class RematchesService {
     return orThrow(
       await this.ofGame(await this.games.game(gameId), viewer),
       () =>
-        new DomainError('NOT_FOUND', `No rematch of the game ${gameId} was offered to you or by you.`, { field: 'id' }), // prettier-ignore
+        new DomainError('NOT_FOUND', `No rematch of the game ${gameId} was offered to you or by you.`, { field: 'gameId' }), // prettier-ignore
     );
   }
 

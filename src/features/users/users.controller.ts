@@ -16,6 +16,6 @@ export class UsersController {
   @ApiOkResponse({ type: User, headers: TAG })
   @Revalidated()
   async user(@Param('username') username: string): Promise<Tagged<User>> {
-    return taggedBody(await this.users.profile(username));
+    return taggedBody(await this.users.profile(username, 'username'));
   }
 }

@@ -67,11 +67,10 @@ export class UsersService implements OnApplicationBootstrap {
   }
 
   /** The user of this name. Throws NOT_FOUND for `field`. */
-  async profile(username: string, field?: string): Promise<User> {
-    const details = field === undefined ? {} : { field };
+  async profile(username: string, field: string): Promise<User> {
     return orThrow(
       await this.byUsername(username),
-      () => new DomainError('NOT_FOUND', `The user ${shown(username)} was not found.`, details),
+      () => new DomainError('NOT_FOUND', `The user ${shown(username)} was not found.`, { field }),
     );
   }
 

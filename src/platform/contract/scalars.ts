@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
 import { shown } from '../../rules/shown.js';
 
 /** A point in time, in UTC to the millisecond. */
@@ -12,20 +12,22 @@ export const DateTimeScalar = new GraphQLScalarType<Date, string>({
       throw new GraphQLError('Not a valid time.');
     return value.toISOString();
   },
-  parseValue: parseMoment,
-  parseLiteral: (node) => parseMoment(node.kind === Kind.STRING ? node.value : null),
+  parseValue: (value) => parseMoment(value),
+  parseLiteral: (node) => parseMoment(node.kind === Kind.STRING ? node.value : null, node),
 });
 
 const MOMENT = /^((?:19[7-9]|[2-9]\d\d)\d-\d\d-\d\d)T\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/;
 /** The last time that four digits of a year can express. */
 const LAST = new Date('9999-12-31T23:59:59.999Z');
 
-function parseMoment(value: unknown): Date {
+/** `node` is where the value stands in a document. */
+function parseMoment(value: unknown, node: ValueNode | null = null): Date {
   const moment = new Date(typeof value === 'string' ? value : Number.NaN);
   const day = typeof value === 'string' ? MOMENT.exec(value)?.[1] : undefined;
   if (day === undefined || !(moment <= LAST) || !isDay(day)) {
     throw new GraphQLError(
       `DateTime must be a time from 1970 to 9999, such as 2026-01-31T12:00:00.000Z; got ${shown(value)}.`,
+      { nodes: node },
     );
   }
   return moment;

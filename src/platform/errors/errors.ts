@@ -64,3 +64,14 @@ export class DomainError extends Error {
 /** The refusal of one field of the request. */
 export const badInput = (field: string, message: string): DomainError =>
   new DomainError('BAD_INPUT', message, { field });
+
+/** The result of the work, whose refusals call their fields by what this request calls them. */
+export async function renamingFields<T>(nameOf: (field: string) => string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.details.field === undefined) throw error;
+    const field = nameOf(error.details.field);
+    throw new DomainError(error.code, error.message, { ...error.details, field });
+  }
+}

@@ -3,6 +3,7 @@ import { ERROR_CODES } from '../errors/error-codes.js';
 import { isSecret, withoutSecrets } from '../process/secret-names.js';
 import { publicError } from '../http/masking.js';
 import { movedTo } from '../contract/moved-fields.js';
+import { argumentPath } from './argument-path.js';
 
 /** Codes of the GraphQL protocol, which clients know and which stay as they are. */
 const PROTOCOL_CODES: ReadonlySet<string> = new Set(
@@ -14,7 +15,8 @@ const PROTOCOL_CODES: ReadonlySet<string> = new Set(
  * sentences of the installed version.
  */
 const SENTENCES = {
-  missing: /^Field "(\w+)" of required type "[^"]*" was not provided/,
+  missing: /^Field "(?:\w+\.)?(\w+)" of required type "[^"]*" was not provided/,
+  lacking: /^Field "\w+" argument "(\w+)" of type "[^"]*" is required/,
   unknown: /^Field "(\w+)" is not defined by type "\w+"/,
   noObject: /^Expected type "\w+" to be an object/,
   noScalar: /^\w+ cannot represent [^:]*/,
@@ -34,9 +36,11 @@ export function formatError(
   if (cause instanceof GraphQLError) {
     // Without a cause of ours it comes from graphql-js, about a document or its variables.
     const given = formatted.extensions?.['code'];
-    const code = typeof given === 'string' && PROTOCOL_CODES.has(given) ? given : 'BAD_INPUT';
+    const ofDocument = typeof given === 'string' && PROTOCOL_CODES.has(given) ? given : null;
     const refused = { said: cause.message, message: formatted.message, thrown: thrown as GraphQLError };
-    const field = code === 'BAD_INPUT' ? fieldOf(refused) : undefined;
+    const field = fieldOf(refused, ofDocument === null);
+    // A wrong value is the same fault in the document as in a variable.
+    const code = field === undefined && ofDocument !== null ? ofDocument : 'BAD_INPUT';
     return {
       message: inFull(shortened(withoutSecrets(messageOf(refused, field))), code),
       ...place,
@@ -72,18 +76,11 @@ const shortened = (message: string): string =>
 const inFull = (message: string, code: string): string =>
   /[.?]$/.test(message) || code.startsWith('PERSISTED_') ? message : `${message}.`;
 
-/** The name before a value in the document, where the value of an argument is at fault. */
-function argumentOf({ source, positions }: GraphQLError): string | undefined {
-  return /(\w+)\s*:\s*$/.exec(source?.body.slice(0, positions?.[0]) ?? '')?.[1];
-}
-
 /** GraphQL repeats values, and those of secrets must not be repeated. */
-function hidingSecrets({ said, message, thrown }: Refused, field: string | undefined): string {
-  const argument = argumentOf(thrown);
-  const name = field ?? (argument !== undefined && isSecret(argument) ? argument : undefined);
-  if (name === undefined || ![name, ...message.split(/\W+/)].some(isSecret)) return message;
+function hidingSecrets({ said, message }: Refused, field: string | undefined): string {
+  if (field === undefined || ![...field.split('.'), ...message.split(/\W+/)].some(isSecret)) return message;
   const faults = Object.values(SENTENCES).map((sentence) => sentence.exec(said)?.[0]);
-  return `${name} is invalid: ${faults.find((fault) => fault !== undefined) ?? 'its value has the wrong type'}`;
+  return `${field} is invalid: ${faults.find((fault) => fault !== undefined) ?? 'its value has the wrong type'}`;
 }
 
 /** The message, with a hint in place of the suggestion of GraphQL if a field has moved. */
@@ -95,17 +92,30 @@ function messageOf(refused: Refused, field: string | undefined): string {
   return hint === '' ? hidingSecrets(refused, field) : `${said.slice(0, said.indexOf('".') + 2)}${hint}`;
 }
 
-/** The path of the wrong part of a variable, as `field` has it in other refusals. */
-function fieldOf({ said, message, thrown }: Refused): string | undefined {
+/** The wrong part of the arguments, as `field` has it in other refusals; undefined for a fault of anything else. */
+function fieldOf(refused: Refused, mayBeVariable: boolean): string | undefined {
+  const path = (mayBeVariable ? pathInVariable(refused) : undefined) ?? pathInDocument(refused);
+  return path && withPart(path, refused).replace(/^input\./, '');
+}
+
+/** A missing part has no place of its own, nor has an unknown one in a variable. */
+function withPart(path: string, { said, thrown }: Refused): string {
+  const part = (SENTENCES.missing.exec(said) ?? SENTENCES.unknown.exec(said))?.[1];
+  const isNamed = thrown.nodes?.[0]?.kind === Kind.OBJECT_FIELD;
+  return part === undefined || isNamed ? path : `${path}.${part}`;
+}
+
+const pathInDocument = ({ said, thrown }: Refused): string | undefined =>
+  SENTENCES.lacking.exec(said)?.[1] ?? argumentPath(thrown);
+
+function pathInVariable({ said, message, thrown }: Refused): string | undefined {
   const node = thrown.nodes?.[0];
   if (node?.kind !== Kind.VARIABLE_DEFINITION) return undefined;
   const variable = node.variable.name.value;
   // The name of the variable is the client's own; that of the argument is in the schema.
   const argument = new RegExp(`\\b(\\w+)\\s*:\\s*\\$${variable}\\b`).exec(thrown.source?.body ?? '')?.[1];
   const inside = PLACE.exec(message.slice(0, -`; ${said}`.length))?.[1] ?? '';
-  const lacking = (SENTENCES.missing.exec(said) ?? SENTENCES.unknown.exec(said))?.[1];
-  const path = `${argument ?? variable}${inside}${lacking === undefined ? '' : `.${lacking}`}`;
-  return path.replace(/^input\./, '').replace(/\[(\d+)\]/g, '.$1');
+  return `${argument ?? variable}${inside}`.replace(/\[(\d+)\]/g, '.$1');
 }
 
 /** The parser is recursive, and a deep document may exhaust the stack before its tokens are counted. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { DomainError } from '../errors/errors.js';
+import { DomainError } from '../errors/errors.js';
 import { explainedFrameworkError } from './framework-errors.js';
 import { withoutSecrets } from '../process/secret-names.js';
 import { publicError } from './masking.js';
@@ -31,10 +31,17 @@ function challengeOf({ status, code, details }: DomainError): string | null {
   return status === 401 ? 'Bearer' : null;
 }
 
+/** The game of an address is its `id`, where GraphQL has a `gameId`. */
+function asInAddress(error: DomainError, params: unknown): DomainError {
+  const isOfAddress = error.details.field === 'gameId' && 'id' in Object(params);
+  return isOfAddress ? new DomainError(error.code, error.message, { ...error.details, field: 'id' }) : error;
+}
+
 /** Answers an error of the REST side. */
 export function answerProblem(reply: FastifyReply, thrown: unknown): void {
-  const { id } = reply.request;
-  const error = explainedFrameworkError(thrown, reply.request) ?? publicError(thrown, id);
+  const { id, params } = reply.request;
+  const error =
+    explainedFrameworkError(thrown, reply.request) ?? asInAddress(publicError(thrown, id), params);
   const { details } = error;
   const status = isUnmet(error, reply) ? 412 : error.status;
   if (details.retryAfter !== undefined) void reply.header('retry-after', String(details.retryAfter));

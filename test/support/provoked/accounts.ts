@@ -88,7 +88,7 @@ export const ACCOUNTS: Rows = {
         return api.login(null, wrong);
       },
       'Too many wrong passwords',
-      { retryAfter: expect.any(Number) as number },
+      { limit: 10, retryAfter: expect.any(Number) as number },
     ),
   ],
   USERNAME_TAKEN: [

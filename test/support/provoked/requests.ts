@@ -91,6 +91,10 @@ export const REQUESTS: Rows = {
       field: 'first',
     }),
     row(ask('query ($n: Int!) { lobby(first: $n) { edges { cursor } } }'), '"$n"'),
+    row(ask('{ lobby(first: "x") { edges { cursor } } }'), '"x"', { field: 'first' }),
+    row(ask('{ game { id } }'), '"id"', { field: 'id' }),
+    row(ask('{ games(filter: { status: [ACTIVE, over] }) { edges { cursor } } }'), 'over', { field: 'filter.status.1' }), // prettier-ignore
+    row(ask('{ games(filter: { createdFrom: "today" }) { edges { cursor } } }'), 'today', { field: 'filter.createdFrom' }), // prettier-ignore
     row(ask('{ lobby(first: 0) { edges { cursor } } }'), 'got 0.', { field: 'first', min: 1, max: 100 }),
     row(ask(`subscription { gameChanged(gameId: "${NOWHERE}") { id } }`), 'over WebSocket'),
   ],
@@ -142,8 +146,7 @@ export const REQUESTS: Rows = {
   GRAPHQL_PARSE_FAILED: [row(ask('{ me('), '<EOF>')],
   GRAPHQL_VALIDATION_FAILED: [
     row(ask('{ nothing }'), '"nothing"'),
-    row(ask('{ game { id } }'), '"id"'),
-    row(ask('{ lobby(first: "x") { edges { cursor } } }'), '"x"'),
+    row(ask('query ($n: String) { lobby(first: $n) { edges { cursor } } }', { n: 'x' }), '"$n"'),
   ],
   OPERATION_RESOLUTION_FAILURE: [
     row(ask('query A { __typename } query B { __typename }'), 'Must provide operation name'),
