@@ -12,6 +12,7 @@ import {
   specifiedRules,
   validate,
   type ExecutionArgs,
+  type GraphQLFormattedError,
 } from 'graphql';
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, type Context, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
@@ -24,6 +25,7 @@ import { Sessions } from '../features/auth/sessions.js';
 import type { Config } from '../config.js';
 import { addressKey } from '../platform/http/addresses.js';
 import { CONFIG } from '../platform/process/config.module.js';
+import type { ErrorCode } from '../platform/errors/error-codes.js';
 import { DomainError, type ShownCost } from '../platform/errors/errors.js';
 import { Turns } from '../platform/limits/turns.js';
 import { assertQuickToValidate, measure, tooCostly } from '../platform/graphql/limits.js';
@@ -62,6 +64,10 @@ const MOST_REFUSALS = 20;
 
 /** The close code of graphql-ws for too many requests. */
 const TOO_MANY = 4429;
+
+/** The close code for a fault that passes. Clients of graphql-ws open the socket again and subscribe again. */
+const TRY_AGAIN_LATER = 1013;
+const PASSING: readonly ErrorCode[] = ['UNAVAILABLE', 'OVERLOADED'];
 
 type Socketed = Context<Record<string, unknown>, Extra>;
 
@@ -107,7 +113,7 @@ export class Sockets implements OnModuleDestroy {
         onComplete: ({ extra }, _id, payload) => this.forget(extra, payload),
         subscribe: (args: ExecutionArgs) => this.results.subscribe(args, args.contextValue as SocketContext),
         // Subscriptions send their results themselves.
-        onError: (_context, _id, _payload, errors) => told(errors),
+        onError: ({ extra }, _id, _payload, errors) => this.refused(extra.socket, told(errors)),
       },
       this.server,
     ).dispose;
@@ -164,6 +170,7 @@ export class Sockets implements OnModuleDestroy {
       const { code, message } = publicError(thrown, randomUUID());
       // graphql-ws would print an error thrown from here to the console.
       if (code === 'UNAUTHENTICATED') extra.socket.close(CloseCode.Forbidden, message);
+      else if (PASSING.includes(code)) extra.socket.close(TRY_AGAIN_LATER, message);
       else extra.socket.close(CloseCode.InternalServerError, 'Internal server error');
       return false;
     }
@@ -179,6 +186,16 @@ export class Sockets implements OnModuleDestroy {
     if (given.kind === 'none') return null;
     if (given.kind === 'broken') throw unauthenticated();
     return this.tokens.verify(given.token);
+  }
+
+  /** Closes the socket if the same subscription may soon succeed: an `error` would keep the client from asking again. */
+  private refused(
+    socket: WebSocket,
+    errors: readonly GraphQLFormattedError[],
+  ): readonly GraphQLFormattedError[] {
+    const passing = errors.find(({ extensions }) => PASSING.includes(extensions?.['code'] as ErrorCode));
+    if (passing !== undefined) socket.close(TRY_AGAIN_LATER, passing.message);
+    return errors;
   }
 
   private leave(extra: Extra): void {

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from 'graphql-ws';
+import WebSocket from 'ws';
 import { Sessions } from '../../src/features/auth/sessions.js';
 import { EventStreams } from '../../src/features/events/event-streams.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
@@ -252,13 +254,34 @@ describe('a subscription', () => {
     sessions.listener = () => Promise.reject(away);
     must(await api.makeMove(ann, id, 1, 'e2e4'));
     must(await api.createSeek(ben, { ruleset: 'chess', timeControl: NO_CLOCK }));
-    for (const watch of watches) {
-      const { data, errors } = await watch.next();
-      expect([data, errors![0]!.extensions['code']]).toEqual([null, 'UNAVAILABLE']);
-    }
+    expect(await socket.closed).toBe(1013);
+    expect(await socket.reason).toBe(away.message);
+    for (const watch of watches) await expect(watch.next()).rejects.toMatchObject({ code: 1013 });
     delete sessions.listener;
+  });
+
+  it('goes on by itself in a client of graphql-ws, once the fault has passed', async () => {
+    const { id } = await begin(api, ann, ben);
+    const client = createClient({
+      url: `${server.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { authorization: ann.authorization },
+    });
+    const query = 'subscription ($id: ID!) { gameChanged(gameId: $id) { plyCount } }';
+    const versions = client.iterate<{ gameChanged: { plyCount: number } }>({ query, variables: { id } });
+    const next = async () => (await versions.next()).value!.data!.gameChanged.plyCount as number;
+    expect(await next()).toBe(0);
+    const sessions: Partial<Sessions> = server.app.get(Sessions);
+    const listener = sessions.listener!.bind(sessions);
+    let refused = 0;
+    sessions.listener = () => Promise.reject(new DomainError('UNAVAILABLE', `Refused ${(refused += 1)} times.`)); // prettier-ignore
+    must(await api.makeMove(ann, id, 1, 'e2e4'));
+    while (refused === 0) await pause(5);
+    sessions.listener = listener;
+    expect(await next()).toBe(1);
     must(await api.makeMove(ben, id, 2, 'e7e5'));
-    for (const watch of watches) await expect(watch.next()).rejects.toThrow('has ended');
+    expect(await next()).toBe(2);
+    await client.dispose();
   });
 });
 
