@@ -12,6 +12,12 @@ export type ErrorDetails = Partial<Omit<Problem, 'type' | 'title' | 'detail' | '
   readonly path?: readonly (string | number)[];
 };
 
+/** What a GraphQL answer has beside the error that is thrown. */
+export interface Answered {
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly others: readonly HalfmoveError[];
+}
+
 /** A failed request, on either transport. */
 export class HalfmoveError extends Error {
   override readonly name = 'HalfmoveError';
@@ -25,15 +31,21 @@ export class HalfmoveError extends Error {
   readonly candidates: ErrorDetails['candidates'];
   /** STALE_VERSION: the current version of the game. */
   readonly currentVersion: ErrorDetails['currentVersion'];
+  /** In GraphQL: the data of the answer, as an operation of several fields may succeed in part; null for none. */
+  readonly data: Answered['data'];
+  /** In GraphQL: the further errors of the answer. */
+  readonly others: Answered['others'];
 
   constructor(
     readonly code: ErrorCode,
     message: string,
     /** All details sent by the server. */
     readonly details: ErrorDetails = {},
-    options?: ErrorOptions,
+    { data = null, others = [], ...options }: ErrorOptions & Partial<Answered> = {},
   ) {
     super(message, options);
+    this.data = data;
+    this.others = others;
     this.status = details.status ?? 0;
     this.field = details.field;
     this.retryAfter = details.retryAfter;
@@ -59,12 +71,20 @@ interface GraphqlError {
 }
 
 /** The parts of a response body that an error needs. */
-type Body = Partial<Problem> & { readonly errors?: readonly (GraphqlError | null)[] };
+type Body = Partial<Problem> & {
+  readonly data?: Answered['data'];
+  readonly errors?: readonly (GraphqlError | null)[];
+};
 
 /** The first error of a response, or null. */
 export function errorIn(response: Response, body: Body | null): HalfmoveError | null {
-  const first = body?.errors?.[0];
-  if (first !== undefined) return graphqlError(response, first);
+  const { data = null, errors: [first, ...rest] = [] } = body ?? {};
+  if (first !== undefined) {
+    return graphqlError(response, first, {
+      data,
+      others: rest.map((error) => graphqlError(response, error)),
+    });
+  }
   if (response.ok) return null;
   if (body?.code === undefined || body.detail === undefined) return badAnswer(response);
   return errorOf(body as Problem);
@@ -75,11 +95,15 @@ export function errorOf({ type: _type, title: _title, detail, code, ...details }
   return new HalfmoveError(code, detail, details);
 }
 
-function graphqlError(response: Response, error: GraphqlError | null): HalfmoveError {
+function graphqlError(
+  response: Response,
+  error: GraphqlError | null,
+  beside: Partial<Answered> = {},
+): HalfmoveError {
   const { code, ...details } = error?.extensions ?? {};
   if (error === null || code === undefined) return badAnswer(response);
   const path = error.path === undefined ? {} : { path: error.path };
-  return new HalfmoveError(code, error.message, { status: response.status, ...details, ...path });
+  return new HalfmoveError(code, error.message, { status: response.status, ...details, ...path }, beside);
 }
 
 export function badAnswer(response: Response): HalfmoveError {

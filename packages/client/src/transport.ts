@@ -45,7 +45,8 @@ export class Transport {
           return await this.once(request, token, read);
         } catch (error) {
           if (!hasCode(error, 'UNAUTHENTICATED') || renewals === MOST_RENEWALS) throw error;
-          // A refused request had no effect, so any request may be sent again.
+          // A refused request had no effect, but another field of the same document may have had one.
+          if (!isRepeatable && hasSucceeded(error)) throw error;
           if (!(await session?.renewed(token))) throw error;
         }
       }
@@ -75,6 +76,9 @@ export class Transport {
     }
   }
 }
+
+const hasSucceeded = ({ data }: HalfmoveError): boolean =>
+  Object.values(data ?? {}).some((result) => result !== null);
 
 const EMPTY: ReadonlySet<number> = new Set([204, 304]);
 
