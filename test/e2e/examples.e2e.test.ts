@@ -42,6 +42,13 @@ describe('the operations', () => {
     expect(new Set(examples.map(({ name }) => name)).size).toBe(examples.length);
   });
 
+  it('are named after who does what', () => {
+    for (const { name, headers } of examples) {
+      const by = /\{\{(\w+)\}\}/.exec(headers ?? '')?.[1];
+      expect(name).toMatch(by === undefined ? /^(ann|ben|anyone)[A-Z]/ : new RegExp(`^${by}[A-Z]`));
+    }
+  });
+
   it('begin with a title, and fit the editor in a window 1280 wide', () => {
     expect(examples.filter(({ query }) => !/^# .{4,30}\n#\n# \S/.test(query))).toEqual([]);
     const comments = examples.flatMap(({ query }) => query.match(/^#.*$/gm) ?? []);
@@ -67,7 +74,7 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
   beforeAll(async () => {
     const { run } = await openPage(server);
     for (const { name, query } of examples) {
-      const { data, errors } = await (name === 'afterAMinute' ? aMinuteLater(() => run(name)) : run(name));
+      const { data, errors } = await (name === 'annLosesOnTime' ? aMinuteLater(() => run(name)) : run(name));
       const announced = /\berror\s+(?:# )?([A-Z]+_[A-Z_]+)/.exec(query)?.[1];
       expect([name, errors?.[0].extensions?.code ?? errors]).toEqual([name, announced]);
       answers[name] = toRestSpelling(query, data);
@@ -87,16 +94,20 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
   const movesIn = (game: Json): Json[] => game.moves.edges.map(({ node }: Json) => node);
 
   it('play a first game', () => {
-    expect(answers['startHere'].rulesets.map(({ id }: Json) => id)).toContain('banqi-hongkong');
+    expect(answers['anyoneLooks'].rulesets.map(({ id }: Json) => id)).toContain('banqi-hongkong');
     expect(answers['benReads'].challenges.edges).toHaveLength(1);
     expect(answers['annLooks'].game.viewer.legalMoves).toHaveLength(19);
     expect(answers['benLooks'].game.viewer.legalMoves).toHaveLength(20);
     expect(answers['benMoves'].makeMove.game).toMatchObject({ plyCount: 2, turn: 'first' });
-    expect(answers['analyse'].analyse.plies.map(({ san }: Json) => san)).toEqual(['Rd7', 'Kf8', 'Rd8+']);
-    expect(movesIn(answers['wholeGame'].game).map(({ san }) => san)).toEqual(['f3', 'e5']);
-    expect(answers['resign'].resign.game.outcome).toEqual({ winner: 'first', reason: 'resignation' });
+    expect(answers['anyoneAnalyses'].analyse.plies.map(({ san }: Json) => san)).toEqual([
+      'Rd7',
+      'Kf8',
+      'Rd8+',
+    ]);
+    expect(movesIn(answers['anyoneReadsGame'].game).map(({ san }) => san)).toEqual(['f3', 'e5']);
+    expect(answers['benResigns'].resign.game.outcome).toEqual({ winner: 'first', reason: 'resignation' });
     expect(answers['benAcceptsByLink'].acceptChallenge.game.position).toMatch(/^xxxx\//);
-    expect(answers['abort'].abort.game.status).toBe('aborted');
+    expect(answers['annAborts'].abort.game.status).toBe('aborted');
   });
 
   it('answer challenges in every way', () => {
@@ -120,12 +131,12 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
   });
 
   it('try each rule of the clocks', () => {
-    const { outcome, endedAt, events: log } = answers['afterAMinute'].game;
+    const { outcome, endedAt, events: log } = answers['annLosesOnTime'].game;
     const events = log.edges.map(({ node }: Json) => node);
     expect(outcome).toEqual({ winner: 'second', reason: 'timeout' });
     expect(events.map(({ type }: Json) => type)).toContain('reminder');
     expect(events.slice(-2).map(({ at }: Json) => at)).toEqual([endedAt, endedAt]);
-    const { deadline, clocks } = answers['deadline'].game;
+    const { deadline, clocks } = answers['annReadsDeadline'].game;
     expect(deadline.explain.map(({ kind }: Json) => kind)).toEqual(['turnStarted', 'allowance']);
     expect(clocks.second).toEqual({ remaining: 259_200, running: false, onVacationUntil: null });
     const { explain } = answers['benGivesTime'].giveTime.game.deadline;
@@ -214,7 +225,7 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
     const { challenge, game } = answers['annSeeks'].createSeek;
     const { id: gameId } = challenge;
     expect([challenge.status, game]).toEqual(['open', null]);
-    expect(answers['lobby'].lobby.edges).toMatchObject([{ node: { id: gameId } }]);
+    expect(answers['anyoneReadsLobby'].lobby.edges).toMatchObject([{ node: { id: gameId } }]);
     expect(answers['benTakesSeek'].acceptChallenge.game).toMatchObject({
       id: gameId,
       turn: 'first',
@@ -225,8 +236,8 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
     const { user, ratingHistory } = answers['annRatings'];
     expect(user.ratings).toMatchObject([{ rating: ratingChanges.first.after, wins: 1 }]);
     expect(ratingHistory.edges).toMatchObject([{ node: { gameId } }]);
-    expect(answers['pool'].expectedScore.score).toBeGreaterThan(0.5);
-    const { edges } = answers['searchGames'].games;
+    expect(answers['anyoneReadsPool'].expectedScore.score).toBeGreaterThan(0.5);
+    const { edges } = answers['anyoneSearches'].games;
     expect(edges).toContainEqual({ node: expect.objectContaining({ id: gameId, rated: true }) });
     expect(answers['annStatistics'].headToHead.all.wins).toBe(edges.length);
     expect(answers['annImports'].importGames.importedGames).toMatchObject([

@@ -89,12 +89,12 @@ describe('the examples in GraphiQL', () => {
   it('open in at most six tabs, and are all in the list', async () => {
     const { tabs, open } = await openPage(server);
     expect(tabs().map(({ title }) => title)).toEqual([
-      'startHere',
-      'register',
+      'anyoneLooks',
+      'annAndBenRegister',
       'annChallenges',
       'benAccepts',
       'annMoves',
-      'watch',
+      'anyoneWatches',
     ]);
     for (const { name } of examplesOf(page.text)) expect(open(name).title).toBe(name);
   });
@@ -103,7 +103,7 @@ describe('the examples in GraphiQL', () => {
     const { tabs, open } = await openPage(server);
     expect(open('benAccepts')).toBe(tabs()[3]);
     expect(open('benPlans')).toBe(tabs()[6]);
-    open('watch');
+    open('anyoneWatches');
     expect(open('benPlans')).toBe(tabs()[6]);
     expect(tabs()).toHaveLength(7);
   });
@@ -124,19 +124,30 @@ describe('the examples in GraphiQL', () => {
 describe('the values that the page fills in', () => {
   it('contain the rematch once both have offered it', async () => {
     const { open, run, stored, fetcher } = await openPage(server);
-    for (const name of ['register', 'annChallenges', 'benAccepts', 'annMoves', 'benMoves']) await run(name);
+    for (const name of ['annAndBenRegister', 'annChallenges', 'benAccepts', 'annMoves', 'benMoves'])
+      await run(name);
     const kept = () => JSON.parse(stored.get('graphiql:halfmove')!);
     const { gameId } = kept();
-    await run('resign');
+    await run('benResigns');
     await run('annOffersRematch');
     expect(kept().gameId).toBe(gameId);
     const { query, variables } = open('annOffersRematch');
-    const { headers } = open('resign');
+    const { headers } = open('benResigns');
     const body = { query, variables: JSON.parse(variables!) };
     const { data } = await fetcher(body, { headers: JSON.parse(headers!) });
     const { challenge } = data.offerRematch;
     expect(challenge.status).toBe('ACCEPTED');
     expect(kept()).toMatchObject({ gameId: challenge.id, rematchId: challenge.id });
+  });
+
+  it('count the plies of the game', async () => {
+    const { open, run, fetcher } = await openPage(server);
+    for (const name of ['annAndBenRegister', 'annChallenges', 'benAccepts', 'annMoves', 'benMoves'])
+      await run(name);
+    const { query, variables, headers } = open('annMoves');
+    const third = { query, variables: JSON.parse(variables!.replace('f2f3', 'g2g4')) };
+    const { data } = await fetcher(third, { headers: JSON.parse(headers!) });
+    expect(data.makeMove.ply).toMatchObject({ ply: 3, san: 'g4' });
   });
 
   it('are not replaced by the session of a user whose name is that of a value', async () => {
@@ -164,7 +175,7 @@ describe('the values that the page fills in', () => {
 
   it('contain a new token when the old one expires', async () => {
     const { run, stored } = await openPage(server);
-    const { data } = await run('register');
+    const { data } = await run('annAndBenRegister');
     const { username } = data.second.session.user;
     const kept = () => JSON.parse(stored.get('graphiql:halfmove')!)[`session ${username}`];
     const accessTokenExpiresAt = new Date(Date.now() + 5_000).toISOString();
@@ -179,12 +190,12 @@ describe('the values that the page fills in', () => {
 
   it('contain no token when the session has ended', async () => {
     const { run, stored } = await openPage(server);
-    const { data } = await run('register');
+    const { data } = await run('annAndBenRegister');
     const { username } = data.second.session.user;
     const ended = { accessToken: 'x', accessTokenExpiresAt: '2020-01-01T00:00:00Z', refreshToken: 'x' };
     stored.set('graphiql:halfmove', JSON.stringify({ [`session ${username}`]: ended }));
     const { errors } = await run('benReads');
-    expect(errors[0].message).toMatch(new RegExp(`^${username}: .* \\(example signIn\\)$`));
+    expect(errors[0].message).toMatch(new RegExp(`^${username}: .* \\(example annLogsIn\\)$`));
   });
 
   it('are sent only to this server, over sockets too', async () => {

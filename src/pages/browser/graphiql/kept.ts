@@ -22,6 +22,7 @@ interface Payload {
   readonly game?: Identified | null;
   readonly vacation?: Identified | null;
   readonly importedGames?: readonly Identified[];
+  readonly plyCount?: number;
   readonly edges?: readonly { readonly node?: Identified }[];
 }
 

@@ -2,7 +2,8 @@ import { type Data, KEPT, keep, kept, remember, sessionOf, type Session } from '
 
 /**
  * Sends requests with each {{name}} in variables and headers replaced by a value from earlier answers. {{inAWeek}},
- * {{newSeed}} and {{seedHash}} are computed each time; the last one is the hash of {{seed}}, which is kept.
+ * {{newSeed}} and {{seedHash}} are computed each time; the last one is the hash of {{seed}}, which is kept. "{{nextPly}}"
+ * becomes the number of the next ply of the `gameId` beside it.
  */
 
 const EXPIRES_SOON_MS = 10_000;
@@ -39,7 +40,7 @@ const tokenOf = (username: string): Promise<string> =>
       {},
     )) as Answer;
     const session = data?.refresh?.session;
-    if (!session) throw new Error(`${username}: ${errors?.[0]?.message} (example signIn)`);
+    if (!session) throw new Error(`${username}: ${errors?.[0]?.message} (example annLogsIn)`);
     remember(data);
     return session.accessToken;
   });
@@ -71,13 +72,23 @@ function valueOf(name: string): string | Promise<string> {
   return value;
 }
 
+const NEXT_PLY = '"{{nextPly}}"';
+
+async function nextPlyIn(variables: string): Promise<string> {
+  const gameId = /"gameId":"([^"]*)"/.exec(variables)?.[1];
+  if (gameId === undefined) throw new Error('{{nextPly}} needs the gameId of a game beside it.');
+  const query = 'query ($gameId: ID!) { game(id: $gameId) { plyCount } }';
+  const { data } = (await send({ query, variables: { gameId } }, {})) as Answer;
+  return String((data?.game?.plyCount ?? 0) + 1);
+}
+
 async function filled(given: unknown): Promise<unknown> {
   let text = JSON.stringify(given ?? {});
-  for (const [mark, name] of text.matchAll(/\{\{([\w-]+)\}\}/g)) {
+  for (const [mark, name] of text.matchAll(/\{\{(?!nextPly)([\w-]+)\}\}/g)) {
     const value = JSON.stringify(await valueOf(name!)).slice(1, -1);
     text = text.replace(mark, () => value);
   }
-  return JSON.parse(text);
+  return JSON.parse(text.includes(NEXT_PLY) ? text.replaceAll(NEXT_PLY, await nextPlyIn(text)) : text);
 }
 
 async function ask(request: GraphqlRequest, options: GraphqlOptions): Promise<unknown> {

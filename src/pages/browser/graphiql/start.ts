@@ -49,7 +49,12 @@ function Examples(): ReactNode {
     h(
       'li',
       { key: example.name },
-      h(UnStyledButton, { title: example.name, onClick: () => open(example) }, example.title),
+      h(
+        UnStyledButton,
+        { title: example.name, onClick: () => open(example) },
+        h('code', null, example.name),
+        example.title,
+      ),
     );
   const group = ({ name, examples }: ExampleGroup, index: number): ReactNode =>
     h(
