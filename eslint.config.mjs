@@ -102,6 +102,7 @@ export default tseslint.config(
       // Their packages are not dependencies of the project, so their types cannot be checked.
       'bench/whole-path/peers/**/*.ts',
       'test/client/outside/',
+      'test/tools/pages/',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
