@@ -323,7 +323,10 @@ describe.each(TRANSPORTS)('over %s', (name, over) => {
     const nowhere = '01890000-0000-7000-8000-000000000000';
     for (const verb of ACTS) {
       const game = { id: nowhere, ruleset: { id: 'chess' }, plyCount: 0 } as Game;
-      expect((await DO[verb](api, ann, game)).refusal).toEqual({ code: 'NOT_FOUND', field: 'gameId' });
+      expect((await DO[verb](api, ann, game)).refusal).toEqual({
+        code: 'NOT_FOUND',
+        field: name === 'REST' ? 'id' : 'gameId',
+      });
       expect((await DO[verb](api, ann, { ...game, id: 'x' })).refusal!.code).toBe(
         name === 'REST' ? 'NOT_FOUND' : 'BAD_INPUT',
       );

@@ -262,7 +262,7 @@ describe.each([
     it('is null for an unknown name', async () => {
       for (const username of [newName(), 'x', 'no\0name']) {
         const { data, refusal } = await api.user(null, username);
-        if (transport === 'REST') expect(refusal).toEqual({ code: 'NOT_FOUND' });
+        if (transport === 'REST') expect(refusal).toEqual({ code: 'NOT_FOUND', field: 'username' });
         else expect({ data, refusal }).toEqual({ data: null, refusal: undefined });
       }
     });

@@ -27,7 +27,7 @@ afterAll(() => server.close());
 
 const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
 const NOT_YOUR_GAME = { code: 'NOT_YOUR_GAME' };
-const NO_GAME = { code: 'NOT_FOUND', field: 'id' };
+const NO_GAME = { code: 'NOT_FOUND', field: expect.stringMatching(/^(id|gameId)$/) };
 const MUTED = { code: 'MUTED' };
 const BLOCKED = { code: 'BLOCKED' };
 const BAD_TEXT = { code: 'BAD_INPUT', field: 'text' };
