@@ -94,7 +94,7 @@ export default tseslint.config(
       'dist/',
       'data/',
       'coverage/',
-      '.cache/',
+      '**/.cache/',
       'src/generated/',
       'packages/*/dist/',
       'packages/*/src/generated/',
