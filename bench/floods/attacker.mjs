@@ -1,10 +1,15 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { getIntrospectionQuery } from 'graphql';
 import { WebSocket } from 'ws';
 
-/** One address at full power: `node attacker.mjs PORT FLOOD`, until it is killed. Counts its answers to stdout. */
+/**
+ * One address at full power: `node attacker.mjs PORT FLOOD`, until it is killed. Counts its answers to stdout. With the
+ * flood `nothing` it asks a server of its own: this tells what it costs others that it takes a core of this machine.
+ */
 
-const [, , port, flood] = process.argv;
+const [, , victim, flood] = process.argv;
 const CONNECTIONS = 40;
 const SOCKETS = 20;
 const REFUSED = 60;
@@ -23,6 +28,7 @@ const GAME =
 const invalid = () => `{ ${`game(id: "x") { nothing${number++} } `.repeat(200)} }`;
 
 const REQUESTS = {
+  nothing: () => get('/'),
   introspection: () => query(getIntrospectionQuery()),
   'unusual introspection': () => query(unusual()),
   'refused documents': () => query(invalid()),
@@ -30,6 +36,13 @@ const REQUESTS = {
   'costly queries': () => query(`{ games(first: 100) { edges { node { ${GAME} } } } }`),
 };
 
+async function ownPort() {
+  const server = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server.address().port;
+}
+
+const port = flood === 'nothing' ? await ownPort() : Number(victim);
 let answers = 0;
 setInterval(() => process.stdout.write(`${answers}\n`), 500);
 
