@@ -22,6 +22,8 @@ const PLAYERS = rule(OUT, 'NOT_YOUR_GAME', 'may', 'may');
 const OWNER = rule(OUT, 'FORBIDDEN', 'FORBIDDEN', 'may');
 const HIDDEN = rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'may');
 
+const WRONG_PASSWORD = rule(OUT, 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS');
+
 const TERMS = { ruleset: 'chess', timeControl: { perMove: { seconds: 86_400 } } };
 const INVITATION = { ...TERMS, opponent: { link: true } };
 
@@ -139,10 +141,14 @@ const own = [
   row(SIGNED_IN, 'ann', 'GET /v1/me/events', 'myEvents'),
   row(SIGNED_IN, 'ann', 'POST /v1/stream-tickets', 'createStreamTicket'),
   row(SIGNED_IN, 'ann', 'GET /v1/me/export', null),
-  row(rule(OUT, 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS'), 'ann', 'POST /v1/me/close', 'closeAccount', { body: { password: 'not the right one' }, args: () => ({ input: { password: 'not the right one' } }) }), // prettier-ignore
+  row(WRONG_PASSWORD, 'ann', 'POST /v1/me/close', 'closeAccount', { body: { password: 'not the right one' }, args: () => ({ input: { password: 'not the right one' } }) }), // prettier-ignore
   // Ends its own sessions, because the actors need theirs.
-  row(SIGNED_IN, 'sessions', 'DELETE /v1/sessions/current', 'logout'),
-  row(SIGNED_IN, 'sessions', 'DELETE /v1/sessions', 'logoutEverywhere'),
+  row(SIGNED_IN, 'sessions', 'GET /v1/me/sessions', 'mySessions'),
+  row(SIGNED_IN, 'sessions', 'DELETE /v1/me/sessions/current', 'logout'),
+  row(SIGNED_IN, 'sessions', 'DELETE /v1/me/sessions', 'endSessions', { args: () => ({ input: {} }) }),
+  row(rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'), 'sessions', 'DELETE /v1/me/sessions/01890000-0000-7000-8000-000000000000', 'endSession', { args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000' } }) }), // prettier-ignore
+  row(WRONG_PASSWORD, 'ann', 'POST /v1/me/confirmations', 'confirmPassword', { body: { password: 'not the right one' }, args: () => ({ input: { password: 'not the right one' } }) }), // prettier-ignore
+  row(WRONG_PASSWORD, 'ann', 'PUT /v1/me/password', 'changePassword', { body: { current: 'not the right one', password: 'another long one' }, args: () => ({ input: { current: 'not the right one', password: 'another long one' } }) }), // prettier-ignore
 ];
 
 const CHESS = () => ({ pool: 'chess' });

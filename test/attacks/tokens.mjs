@@ -79,8 +79,8 @@ async function inTurns(list, work) {
 async function endedTokens(api, secret) {
   const [left, leftAll, closed, reused] = [await api.register('left'), await api.register('leftall'), await api.register('closed'), await api.register('reused')]; // prettier-ignore
   const second = await api.login(leftAll);
-  await api.well(left, 'DELETE', '/v1/sessions/current');
-  await api.well(leftAll, 'DELETE', '/v1/sessions');
+  await api.well(left, 'DELETE', '/v1/me/sessions/current');
+  await api.well(leftAll, 'DELETE', '/v1/me/sessions?all=true');
   await api.well(closed, 'POST', '/v1/me/close', { password: closed.password });
   const { refreshToken } = reused;
   const { session: renewed } = await api.well(null, 'POST', '/v1/sessions/refresh', { refreshToken });

@@ -34,8 +34,8 @@ const REFUSED = { code: 'UNAUTHENTICATED', status: 401 };
 describe('an access token', () => {
   it('names its user, its session and its expiry', async () => {
     const { tokens } = server();
-    const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION);
-    const viewer = { kind: 'user', userId: USER, sessionId: SESSION, expiresAt: accessTokenExpiresAt };
+    const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION, ALL_SCOPES);
+    const viewer = { kind: 'password', userId: USER, sessionId: SESSION, expiresAt: accessTokenExpiresAt };
     expect(await tokens.verify(accessToken)).toEqual({ ...viewer, scopes: ALL_SCOPES });
   });
 
@@ -46,14 +46,14 @@ describe('an access token', () => {
     ['games:read games:read games:all GAMES:PLAY', ['games:read']],
   ])('with the scopes "%s" is valid for %j only', async (scope, scopes) => {
     const { tokens } = server();
-    const { payload, ...parts } = partsOf(tokens.sign(USER, SESSION).accessToken, SECRET);
+    const { payload, ...parts } = partsOf(tokens.sign(USER, SESSION, ALL_SCOPES).accessToken, SECRET);
     const narrow = compact({ ...parts, payload: { ...payload, scope } });
     expect(await tokens.verify(narrow)).toMatchObject({ userId: USER, scopes });
   });
 
   it('is a JWT as RFC 9068 defines it, without other claims', () => {
     const { tokens, time } = server();
-    const { header, payload } = partsOf(tokens.sign(USER, SESSION).accessToken, SECRET);
+    const { header, payload } = partsOf(tokens.sign(USER, SESSION, ALL_SCOPES).accessToken, SECRET);
     const iat = Math.floor(time.moment.getTime() / 1000);
     expect(header).toEqual({ alg: 'HS256', typ: 'at+jwt' });
     expect(payload).toEqual({
@@ -61,6 +61,7 @@ describe('an access token', () => {
       aud: 'halfmove-api',
       sub: USER,
       sid: SESSION,
+      scope: ALL_SCOPES.join(' '),
       iat,
       exp: iat + 60,
     });
@@ -68,7 +69,7 @@ describe('an access token', () => {
 
   it('expires when it says', async () => {
     const { tokens, time } = server();
-    const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION);
+    const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION, ALL_SCOPES);
     time.moment = new Date(accessTokenExpiresAt.getTime() - 1);
     await expect(tokens.verify(accessToken)).resolves.toBeDefined();
     time.moment = accessTokenExpiresAt;
@@ -77,12 +78,14 @@ describe('an access token', () => {
 
   it('is refused when its session has ended', async () => {
     const { tokens } = server(false);
-    await expect(tokens.verify(tokens.sign(USER, SESSION).accessToken)).rejects.toMatchObject(REFUSED);
+    await expect(tokens.verify(tokens.sign(USER, SESSION, ALL_SCOPES).accessToken)).rejects.toMatchObject(
+      REFUSED,
+    );
   });
 
   it('is accepted from an instance whose clock is slightly ahead', async () => {
     const { tokens, time } = server();
-    const { accessToken } = tokens.sign(USER, SESSION);
+    const { accessToken } = tokens.sign(USER, SESSION, ALL_SCOPES);
     time.moment = new Date(time.moment.getTime() - 4000);
     await expect(tokens.verify(accessToken)).resolves.toBeDefined();
   });
@@ -91,7 +94,7 @@ describe('an access token', () => {
 describe('an access token that was verified', () => {
   const verified = async () => {
     const { tokens, ...more } = server();
-    const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION);
+    const { accessToken, accessTokenExpiresAt } = tokens.sign(USER, SESSION, ALL_SCOPES);
     expect(tokens.known(accessToken)).toBeNull();
     const viewer = await tokens.verify(accessToken);
     return { tokens, accessToken, accessTokenExpiresAt, viewer, ...more };
@@ -119,7 +122,7 @@ describe('an access token that was verified', () => {
   it('is not known by a change of it, nor is one that was refused', async () => {
     const { tokens, accessToken, session } = await verified();
     expect(tokens.known(`${accessToken}=`)).toBeNull();
-    const { accessToken: other } = tokens.sign(USER, USER);
+    const { accessToken: other } = tokens.sign(USER, USER, ALL_SCOPES);
     session.live = false;
     await expect(tokens.verify(other)).rejects.toMatchObject(REFUSED);
     session.live = true;
@@ -141,7 +144,7 @@ describe('an access token that was verified', () => {
 
 describe('a forged access token is refused:', () => {
   const { tokens, time } = server();
-  const good = partsOf(tokens.sign(USER, SESSION).accessToken, SECRET);
+  const good = partsOf(tokens.sign(USER, SESSION, ALL_SCOPES).accessToken, SECRET);
 
   it('(control: the same token without changes is accepted)', async () => {
     await expect(tokens.verify(compact(good))).resolves.toBeDefined();

@@ -14,7 +14,7 @@ import { compact } from '../support/forged-tokens.js';
 
 const SECRET = 'a secret of a test that has at least 32 bytes';
 const VIEWER: Principal = {
-  kind: 'user',
+  kind: 'password',
   userId: 'u',
   sessionId: 's',
   scopes: ['games:play'],

@@ -189,7 +189,7 @@ it('continue when the token expires, and end with an error when the session does
   const next = cara.halfmove.session!;
   expect(next.accessToken).not.toBe(accessToken);
   const waitingAgain = events.next();
-  await restApi(server.http).logoutEverywhere({ authorization: `Bearer ${next.accessToken}` });
+  await restApi(server.http).endSessions({ authorization: `Bearer ${next.accessToken}` }, true);
   await expect(waitingAgain).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   for (const name of ['now', 'at']) Reflect.deleteProperty(server.app.get(Time), name);
 });

@@ -104,7 +104,7 @@ describe.each([
         sessions.push((await api.login(null, { username, password: PASSWORD })).data);
       }
       for (const session of sessions) expect((await api.me(bearer(session))).refusal).toBeUndefined();
-      expect((await api.logoutEverywhere(bearer(sessions[1]!))).data).toBe(3);
+      expect((await api.endSessions(bearer(sessions[1]!), true)).data).toBe(3);
       for (const session of sessions) {
         expect((await api.me(bearer(session))).refusal).toEqual(UNAUTHENTICATED);
         expect((await api.refresh(null, session.refreshToken)).refusal).toEqual(INVALID_REFRESH_TOKEN);
@@ -115,7 +115,7 @@ describe.each([
     it('is required for the user’s own data', async () => {
       expect((await api.me(null)).refusal).toEqual(UNAUTHENTICATED);
       expect((await api.logout(null)).refusal).toEqual(UNAUTHENTICATED);
-      expect((await api.logoutEverywhere(null)).refusal).toEqual(UNAUTHENTICATED);
+      expect((await api.endSessions(null, true)).refusal).toEqual(UNAUTHENTICATED);
       expect((await api.updateProfile(null, { displayName: 'Ann' })).refusal).toEqual(UNAUTHENTICATED);
     });
   });
@@ -320,7 +320,7 @@ describe('errors of REST only', () => {
     expect([registered.status, login.status, refreshed.status]).toEqual([201, 201, 200]);
     const current = await api().logout(bearer(refreshed.data));
     expect([current.status, current.text]).toEqual([200, '{"ended":1}']);
-    const all = await api().logoutEverywhere(bearer(registered.data));
+    const all = await api().endSessions(bearer(registered.data), true);
     expect([all.status, all.text]).toEqual([200, '{"ended":1}']);
     expect((await api().me(bearer(registered.data))).status).toBe(401);
     expect((await api().login(null, { ...input, password: 'wrong password' })).status).toBe(401);

@@ -147,7 +147,7 @@ describe('a stream', () => {
   it('ends with the session of its reader', async () => {
     const [own, other] = [await stream('me/events', ann), await stream('me/events', ben)];
     await Promise.all([own, other].map(begun));
-    must(await api.logoutEverywhere(ann));
+    must(await api.endSessions(ann, true));
     expect(await own.ended).toBe(true);
     const game = await begin(api, await register(server.http, 'eve'), ben);
     expect((await other.next()).subject).toBe(game.id);

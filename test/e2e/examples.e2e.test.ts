@@ -252,7 +252,10 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
       answers['annImports'].importGames.importedGames[0].id,
     );
     expect(answers['annUpdatesProfile'].updateProfile.user.challengesWithin).toBe(300);
-    expect(answers['annLogsOutEverywhere'].logoutEverywhere.ended).toBe(1);
+    expect(answers['annSeesSessions'].mySessions[0]).toMatchObject({ isCurrent: true });
+    expect(answers['annEndsSession'].endSession.ended).toBe(1);
+    expect(answers['annChangesPassword'].changePassword.ended).toBe(0);
+    expect(answers['annEndsOthers'].endSessions.ended).toBe(0);
     expect(answers['benClosesAccount'].closeAccount.user.closed).toBe(true);
   });
 });

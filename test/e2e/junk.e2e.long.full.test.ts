@@ -229,11 +229,12 @@ describe('over REST', () => {
       const body = route.body === null ? {} : { body: passingObject(route.body) };
       for (const { name, schema: given } of inQuery) {
         const schema = resolve(given);
-        for (const junk of TEXTS) {
+        // A flag that is set is no junk, and one ends the session.
+        for (const junk of TEXTS.filter((text) => schema.type !== 'boolean' || text !== 'true')) {
           const refusal = await refusalOf(route, { query: { ...query, [name]: junk }, ...body });
           const kind = schema.items ?? schema;
           const isText = kind.type === 'string' && kind.format === undefined && kind.enum === undefined;
-          const isRight = isText || (schema.type === 'integer' && junk === '1') || (schema.type === 'boolean' && junk === 'true'); // prettier-ignore
+          const isRight = isText || (schema.type === 'integer' && junk === '1');
           if (!isRight && (refusal?.code !== 'BAD_INPUT' || !names(refusal, name)))
             wrong.push(`${route.name}?${name}=${junk}: ${JSON.stringify(refusal)}`);
         }
@@ -331,6 +332,7 @@ describe('over GraphQL', () => {
       const wrong: string[] = [];
       for (const field of Object.values(root.getFields())) {
         for (const [input, junk, variables] of junked(field.args)) {
+          if (field.name === 'endSessions' && junk === true) continue;
           const { status, body } = await sendGraphql(server.http, document(operation, field), variables, ann);
           const told = (body.errors as { extensions: Fault }[] | undefined)?.[0]?.extensions;
           const isNamed = ['BAD_INPUT', 'NOT_FOUND'].includes(told?.code ?? '') && names(told!, input.name);

@@ -56,6 +56,7 @@ describe('each route that reads what is yours', () => {
     text
       .replace(/"(next|previous|cursor|at)":"[^"]*"/g, '"$1":""')
       .replace(/^\{"kind":"session".*\n/gm, '')
+      .replace(/\{[^{}]*"isCurrent":(?:true|false)\},?/g, '')
       .replace(/"lines":\d+/, '"lines":0');
 
   const answerTo = async (path: string, by: By) => {

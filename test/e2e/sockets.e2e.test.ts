@@ -59,7 +59,7 @@ describe('a socket', () => {
 
   it('is closed with 4403 for an ended session', async () => {
     const cid = await register(server.http, 'cid');
-    await restApi(server.http).logoutEverywhere(cid);
+    await restApi(server.http).endSessions(cid, true);
     expect(await (await openSocket(server, cid)).closed).toBe(4403);
   });
 

@@ -1,3 +1,4 @@
+import { ALL_SCOPES } from '../../src/platform/contract/scopes.js';
 import { request as httpRequest } from 'node:http';
 import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
@@ -117,7 +118,7 @@ it('a token with a valid signature and another user’s id reveals nothing of a 
   const tokens = server.app.get(AccessTokens);
   const { sessionId } = await tokens.verify(ann.authorization.slice('Bearer '.length));
   for (const userId of [ben.id, ann.id, ben.id]) {
-    const { accessToken } = tokens.sign(userId, sessionId);
+    const { accessToken } = tokens.sign(userId, sessionId, ALL_SCOPES);
     const { status } = await send(server.http, '/v1/me', {}, { authorization: `Bearer ${accessToken}` });
     expect(status).toBe(userId === ann.id ? 200 : 401);
   }

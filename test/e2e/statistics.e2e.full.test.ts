@@ -1,5 +1,6 @@
+import { ALL_SCOPES } from '../../src/platform/contract/scopes.js';
 import { AccessTokens } from '../../src/features/auth/access-tokens.js';
-import { Sessions } from '../../src/features/auth/sessions.js';
+import { newSession } from '../support/scopes.js';
 import { LENGTHS, PACES } from '../../src/features/history/classes.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { named } from '../../src/features/rulesets/named.js';
@@ -58,8 +59,8 @@ afterAll(() => server.close());
 
 /** The user with a new token, which outlives a game. */
 async function longLived(person: Person): Promise<Person> {
-  const session = await server.app.get(Sessions).open(person.id);
-  const { accessToken } = server.app.get(AccessTokens).sign(person.id, session.id);
+  const session = await newSession(server, person.id);
+  const { accessToken } = server.app.get(AccessTokens).sign(person.id, session.id, ALL_SCOPES);
   const { payload, ...parts } = partsOf(accessToken, server.config.tokenSecret);
   const exp = Math.floor(time.now().getTime() / 1000) + 300 * 86_400;
   return { ...person, authorization: `Bearer ${compact({ ...parts, payload: { ...payload, exp } })}` };

@@ -143,7 +143,7 @@ test('a request refused for another reason takes no place', async () => {
 
 test('an export of own data stops without its end mark when the session has ended', async () => {
   const answer = await begun(OWN, ben);
-  await restApi(server.http).logoutEverywhere(ben);
+  await restApi(server.http).endSessions(ben, true);
   let text = '';
   const read = async () => {
     for await (const part of answer.setEncoding('utf8')) text = (text + String(part)).slice(-1000);

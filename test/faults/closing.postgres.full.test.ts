@@ -1,3 +1,4 @@
+import { ALL_SCOPES } from '../../src/platform/contract/scopes.js';
 import { randomUUID } from 'node:crypto';
 import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { Passwords } from '../../src/features/auth/passwords.js';
@@ -91,7 +92,7 @@ onServer('accounts that are closed, over two processes on one database', () => {
       `INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ($1, $1, now(), now() + interval '1 day')`,
       [id],
     );
-    return { id, username, authorization: `Bearer ${tokens.sign(id, id).accessToken}`, refreshToken: '' };
+    return { id, username, authorization: `Bearer ${tokens.sign(id, id, ALL_SCOPES).accessToken}`, refreshToken: '' };
   }
 
   const running = (id: string): Promise<{ id: string }[]> =>

@@ -40,6 +40,23 @@ onServer('on another process', () => {
     await place?.remove();
   });
 
+  test('the end of a session is felt within a second, also by an open socket', async () => {
+    const username = `cid-${Date.now().toString(36)}`;
+    const session = must(await restApi(there.url).register(null, { username, password: PASSWORD }));
+    const open = await openSocket(here, bearer(session));
+    // Known here, so that it would be believed for a while.
+    expect((await restApi(here.url).me(bearer(session))).refusal).toBeUndefined();
+    await pause(1000);
+    expect((await restApi(here.url).me(bearer(session))).refusal).toBeUndefined();
+    must(await restApi(there.url).endSession(bearer(session), session.id));
+    const ended = performance.now();
+    while ((await restApi(here.url).me(bearer(session))).refusal === undefined) await pause(5);
+    const felt = performance.now() - ended;
+    expect(await open.closed).toBe(4401);
+    process.stdout.write(`the end of a session: felt after ${Math.round(felt)} ms\n`);
+    expect(felt).toBeLessThan(5000);
+  });
+
   const newGame = (): Promise<Game> => begin(restApi(there.url), ann, ben);
 
   const watch = async ({ id }: Game): Promise<Watch> => {

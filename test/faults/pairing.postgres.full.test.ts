@@ -1,3 +1,4 @@
+import { ALL_SCOPES } from '../../src/platform/contract/scopes.js';
 import { randomUUID } from 'node:crypto';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { AccessTokens } from '../../src/features/auth/access-tokens.js';
@@ -101,7 +102,7 @@ onServer('seeks over two processes on one database', () => {
 
   function newcomer(): Person & { readonly rating: number } {
     const id = randomUUID();
-    const { accessToken } = tokens.sign(id, id);
+    const { accessToken } = tokens.sign(id, id, ALL_SCOPES);
     const rating = chance(30) ? 1500 : 900 + below(1200) + 0.5 * below(2);
     return {
       id,

@@ -150,7 +150,7 @@ describeOnServer('every query of the API is served by an index', () => {
     await api.cancelChallenge(ann, open.data.id);
     await api.refresh(null, ann.refreshToken);
     await begin(api, ann, ben);
-    await api.logoutEverywhere(ben);
+    await api.endSessions(ben, true);
     const closed = await api.closeAccount(ann, 'correct horse battery');
     expect(closed.refusal).toBeUndefined();
   }

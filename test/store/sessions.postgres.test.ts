@@ -39,8 +39,11 @@ async function newUser(): Promise<string> {
   return id;
 }
 
+const open = async (sessions: Sessions, userId: string) =>
+  sessions.open({ userId, passwordHash: '' }, 'curl/8.5.0');
+
 async function opened(sessions: Sessions) {
-  const session = await sessions.open(await newUser());
+  const session = (await open(sessions, await newUser()))!;
   const viewer = { userId: session.userId, sessionId: session.id, expiresAt: session.expiresAt };
   return { ...session, viewer };
 }
@@ -65,21 +68,55 @@ describe('a session', () => {
     expect(await sessions.isLive({ ...viewer, userId: await newUser() })).toBe(false);
   });
 
-  it('that ends here is over at once, and within five seconds elsewhere', async () => {
+  it('that ends here is over at once, and within a second in a process that hears of no ends', async () => {
     const [here, elsewhere] = [newProcess(), newProcess()];
     const { viewer } = await opened(here);
     expect([await here.isLive(viewer), await elsewhere.isLive(viewer)]).toEqual([true, true]);
     await here.end(viewer);
     expect(await here.isLive(viewer)).toBe(false);
-    time.forward(5000);
+    time.forward(1000);
     expect(await elsewhere.isLive(viewer)).toBe(false);
+  });
+
+  it('that ends elsewhere is heard of', async () => {
+    const ended = (await opened(newProcess())).viewer;
+    const since = new Date(time.now().getTime() - 1);
+    expect(await store.endedSince(since)).toEqual([]);
+    await newProcess().end(ended);
+    expect(await store.endedSince(since)).toEqual([{ sessionId: ended.sessionId, userId: ended.userId }]);
+    expect(await store.endedSince(time.now())).toEqual([]);
+  });
+
+  it('is opened only with the password that was checked', async () => {
+    const [sessions, userId] = [newProcess(), await newUser()];
+    expect(await sessions.open({ userId, passwordHash: 'another' }, '')).toBeNull();
+    expect(await open(sessions, userId)).not.toBeNull();
+  });
+
+  it('notes when it was used last', async () => {
+    const { viewer } = await opened(newProcess());
+    const at = time.now();
+    await store.noteUses(new Map([[viewer.sessionId, at]]));
+    const [listed] = await newProcess().listed(viewer.userId);
+    expect(listed).toMatchObject({ id: viewer.sessionId, device: 'curl/8.5.0', lastUsedAt: at });
+  });
+
+  it('counts as confirmed for ten minutes after the password was given', async () => {
+    const sessions = newProcess();
+    const { viewer } = await opened(sessions);
+    time.forward(599_999);
+    await expect(sessions.assertConfirmed(viewer)).resolves.toBeUndefined();
+    time.forward(1);
+    await expect(sessions.assertConfirmed(viewer)).rejects.toMatchObject({ code: 'CONFIRMATION_REQUIRED' });
+    expect(await sessions.confirm(viewer)).toEqual(new Date(time.now().getTime() + 600_000));
+    await expect(sessions.assertConfirmed(viewer)).resolves.toBeUndefined();
   });
 
   it('counts when all are ended, unless it was over before', async () => {
     const sessions = newProcess();
     const { userId, viewer } = await opened(sessions);
-    await sessions.open(userId);
-    await sessions.open(userId);
+    await open(sessions, userId);
+    await open(sessions, userId);
     await sessions.end(viewer);
     expect(await sessions.endAll(userId)).toBe(2);
     expect(await sessions.endAll(userId)).toBe(0);
@@ -90,11 +127,11 @@ describe('a session', () => {
     let opening: Promise<unknown> | undefined;
     await database.prisma.$transaction(async (tx) => {
       await tx.user.update({ where: { id: userId }, data: { closedAt: time.now() } });
-      opening = sessions.open(userId).catch((error: unknown) => error);
+      opening = open(sessions, userId);
       for (let i = 0; i < 50; i += 1) await tx.$queryRaw`SELECT 1`;
     });
-    expect(await opening).toMatchObject({ code: 'ACCOUNT_CLOSED' });
-    await expect(sessions.open(userId)).rejects.toMatchObject({ code: 'ACCOUNT_CLOSED' });
+    expect(await opening).toBeNull();
+    expect(await open(sessions, userId)).toBeNull();
     expect(await database.prisma.session.count({ where: { userId } })).toBe(0);
   });
 
@@ -188,6 +225,7 @@ describe('the sweep', () => {
     await sessions.end(ended.viewer);
     const live = await opened(sessions);
 
+    time.forward(1);
     while ((await store.deleteEnded(time.now(), 2)) > 0);
     const ids = (await database.prisma.session.findMany()).map(({ id }) => id);
     expect(ids).toEqual([live.id]);

@@ -9,26 +9,32 @@ import {
   isNonNullType,
 } from 'graphql';
 import { AccessTokens } from '../../src/features/auth/access-tokens.js';
-import { Sessions } from '../../src/features/auth/sessions.js';
+import { type OpenSession, Sessions } from '../../src/features/auth/sessions.js';
 import type { AccessRow, AccessTable } from '../../src/pages/access.js';
-import { compact, partsOf } from './forged-tokens.js';
+import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import type { Scope } from '../../src/platform/contract/scopes.js';
 import type { Person } from './people.js';
 import type { TestServer } from './server.js';
 import { type By, type Response, send, sendGraphql } from './transport.js';
 
 /** Tokens with fewer scopes, and the simplest request for each operation that may need one. */
 
+/** A new session of a user whose password nobody needs to know. */
+export async function newSession({ app }: TestServer, userId: string): Promise<OpenSession> {
+  const { db } = app.get(PrismaService);
+  const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  return (await app.get(Sessions).open({ userId, passwordHash }, 'a test'))!;
+}
+
 /** A token of a new session with only these scopes. */
 export async function withScopes(
-  { app, config }: TestServer,
+  server: TestServer,
   { id }: Pick<Person, 'id'>,
   scopes: readonly string[],
 ): Promise<NonNullable<By>> {
-  const session = await app.get(Sessions).open(id);
-  const { accessToken } = app.get(AccessTokens).sign(id, session.id);
-  const { payload, ...parts } = partsOf(accessToken, config.tokenSecret);
-  const token = compact({ ...parts, payload: { ...payload, scope: scopes.join(' ') } });
-  return { authorization: `Bearer ${token}` };
+  const session = await newSession(server, id);
+  const { accessToken } = server.app.get(AccessTokens).sign(id, session.id, scopes as readonly Scope[]);
+  return { authorization: `Bearer ${accessToken}` };
 }
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';

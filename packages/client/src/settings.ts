@@ -15,6 +15,8 @@ const KEYS: Readonly<Record<string, string>> = {
   GameEvent: 'hash',
   Message: 'id',
   Notification: 'id',
+  OpenedSession: 'id',
+  Session: 'id',
   Ply: 'hash',
   Vacation: 'id',
 };
@@ -28,7 +30,7 @@ const PARTS: readonly string[] = [
   ...['ImportedPly', 'InboxItem', 'LeaderboardPlace', 'LegalMove', 'LengthTally', 'Lengths', 'LobbyChange'],
   ...['Notation', 'Offer', 'Offers', 'Opponent', 'Outcome', 'PaceTally', 'PerMove', 'Piece', 'PlayerClock'],
   ...['PoolRating', 'Rating', 'RatingBin', 'RatingChange', 'RatingChanges', 'RatingDistribution'],
-  ...['RatingPoint', 'RatingRange', 'ReasonTally', 'RulesetOption', 'RulesetTally', 'Session', 'Setup'],
+  ...['RatingPoint', 'RatingRange', 'ReasonTally', 'RulesetOption', 'RulesetTally', 'Setup'],
   ...['SeatTally', 'Statistics', 'Takeback', 'Tally', 'TimeControl', 'TimeUsed', 'Untimed', 'VacationYear'],
   ...['Vacations', ...HOLDERS],
 ];

@@ -40,9 +40,10 @@ export class AccountsService {
    * INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED.
    */
   async close(viewer: Principal, password: string, address: string): Promise<User> {
-    const { id } = await this.auth.confirmed(viewer, password, address);
+    const { user } = await this.auth.confirmed(viewer, password, address);
+    const { id } = user;
     const closedAt = this.time.now();
-    await this.sessions.endAll(id, (tx) => this.store.close(tx, id, closedAt));
+    await this.sessions.endAll(id, null, (tx) => this.store.close(tx, id, closedAt));
     await this.cleanUp({ id, closedAt });
     return this.users.one(id);
   }

@@ -64,8 +64,10 @@ export class OwnSections {
     const sessions = pagesOf(DEFAULT_PAGE_SIZE, (last: OwnSession | null, limit) =>
       this.sessions.ofUser(userId, last?.id ?? null, limit),
     );
-    return shownAs(sessions, ({ id, createdAt, expiresAt, revokedAt: endedAt }) => ({
+    return shownAs(sessions, ({ id, device, createdAt, lastUsedAt, expiresAt, revokedAt: endedAt }) => ({
+      device,
       createdAt,
+      lastUsedAt,
       expiresAt,
       endedAt,
       current: id === sessionId,

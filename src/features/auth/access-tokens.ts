@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/process/config.module.js';
+import type { Scope } from '../../platform/contract/scopes.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { Time } from '../../platform/process/time.js';
 import { ALGORITHM, AUDIENCE, claimsOf, ISSUER, type OpenedToken, readClaims, TOKEN_TYPE } from './claims.js';
@@ -37,12 +38,12 @@ export class AccessTokens {
     this.verified = new VerifiedTokens(config);
   }
 
-  sign(userId: string, sessionId: string): AccessToken {
+  sign(userId: string, sessionId: string, scopes: readonly Scope[]): AccessToken {
     const now = this.time.now();
     const seconds = Math.floor(now.getTime() / 1000) + this.config.accessTokenSeconds;
     const expiresAt = new Date(seconds * 1000);
     const header = { alg: ALGORITHM, typ: TOKEN_TYPE };
-    const accessToken = this.jwt.sign(claimsOf({ userId, sessionId, expiresAt }, now), { header });
+    const accessToken = this.jwt.sign(claimsOf({ userId, sessionId, scopes, expiresAt }, now), { header });
     return { accessToken, accessTokenExpiresAt: expiresAt };
   }
 

@@ -1,22 +1,37 @@
-import { Body, Controller, Delete, Get, Headers, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/contract/access.js';
+import { wholeList } from '../../platform/contract/paginated.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/http/etag.js';
 import { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';
-import { LoginInput, RefreshInput, RegisterBody, UpdateProfileInput } from './auth.inputs.js';
+import {
+  ChangePasswordInput,
+  ConfirmPasswordInput,
+  EndSessionInput,
+  EndSessionsInput,
+  LoginInput,
+  RefreshInput,
+  RegisterBody,
+  UpdateProfileInput,
+} from './auth.inputs.js';
+import { OpenedSessionPage } from './auth.model.js';
 import { AuthService } from './auth.service.js';
 import {
+  CHANGE_PASSWORD,
+  CONFIRM_PASSWORD,
   CREATE_STREAM_TICKET,
+  END_SESSION,
+  END_SESSIONS,
   LOGIN,
   LOGOUT,
-  LOGOUT_EVERYWHERE,
   REFRESH,
   REGISTER,
   UPDATE_PROFILE,
 } from './auth.verbs.js';
+import { type ClientOf, OfClient } from './device.js';
 import { SignedIn, type Principal } from './principal.js';
 import { StreamTickets } from './stream-tickets.js';
 
@@ -33,16 +48,16 @@ export class AuthController {
   @RouteOf(REGISTER, 201)
   async register(
     @Body() body: RegisterBody,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
     @Headers('Idempotency-Key') key?: string,
   ): Promise<RestPayloadOf<typeof REGISTER>> {
-    return { session: await this.auth.register(body, key, address) };
+    return { session: await this.auth.register(body, key, client) };
   }
 
   @Post('sessions')
   @RouteOf(LOGIN, 201)
-  async login(@Body() body: LoginInput, @Address() address: string): Promise<RestPayloadOf<typeof LOGIN>> {
-    return { session: await this.auth.login(body, address) };
+  async login(@Body() body: LoginInput, @OfClient() client: ClientOf): Promise<RestPayloadOf<typeof LOGIN>> {
+    return { session: await this.auth.login(body, client) };
   }
 
   @Post('sessions/refresh')
@@ -54,16 +69,56 @@ export class AuthController {
     return { session: await this.auth.refresh(refreshToken, address) };
   }
 
-  @Delete('sessions/current')
+  @Needs('account')
+  @Get('me/sessions')
+  @ApiOperation({ operationId: 'mySessions', summary: 'Your open sessions, the one opened last first.' })
+  @ApiOkResponse({ type: OpenedSessionPage })
+  async mySessions(@SignedIn() viewer: Principal): Promise<OpenedSessionPage> {
+    return wholeList(await this.auth.sessionsOf(viewer));
+  }
+
+  @Delete('me/sessions/current')
   @RouteOf(LOGOUT)
   async logout(@SignedIn() viewer: Principal): Promise<RestPayloadOf<typeof LOGOUT>> {
     return { ended: await this.auth.logout(viewer) };
   }
 
-  @Delete('sessions')
-  @RouteOf(LOGOUT_EVERYWHERE)
-  async logoutEverywhere(@SignedIn() viewer: Principal): Promise<RestPayloadOf<typeof LOGOUT_EVERYWHERE>> {
-    return { ended: await this.auth.logoutEverywhere(viewer) };
+  @Delete('me/sessions/:id')
+  @RouteOf(END_SESSION)
+  async endSession(
+    @SignedIn() viewer: Principal,
+    @Param() { id }: EndSessionInput,
+  ): Promise<RestPayloadOf<typeof END_SESSION>> {
+    return { ended: await this.auth.endSession(viewer, id) };
+  }
+
+  @Delete('me/sessions')
+  @RouteOf(END_SESSIONS)
+  async endSessions(
+    @SignedIn() viewer: Principal,
+    @Query() { all }: EndSessionsInput,
+  ): Promise<RestPayloadOf<typeof END_SESSIONS>> {
+    return { ended: await this.auth.endSessions(viewer, all === true) };
+  }
+
+  @Post('me/confirmations')
+  @RouteOf(CONFIRM_PASSWORD)
+  async confirmPassword(
+    @SignedIn() viewer: Principal,
+    @Body() { password }: ConfirmPasswordInput,
+    @Address() address: string,
+  ): Promise<RestPayloadOf<typeof CONFIRM_PASSWORD>> {
+    return { confirmedUntil: await this.auth.confirm(viewer, password, address) };
+  }
+
+  @Put('me/password')
+  @RouteOf(CHANGE_PASSWORD)
+  async changePassword(
+    @SignedIn() viewer: Principal,
+    @Body() body: ChangePasswordInput,
+    @Address() address: string,
+  ): Promise<RestPayloadOf<typeof CHANGE_PASSWORD>> {
+    return { ended: await this.auth.changePassword(viewer, body, address) };
   }
 
   @Post('stream-tickets')

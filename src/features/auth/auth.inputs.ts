@@ -1,5 +1,13 @@
 import { InputType } from '@nestjs/graphql';
-import { idempotencyKey, longText, oneOf, optional, wholeNumber } from '../../platform/contract/fields.js';
+import {
+  flag,
+  idempotencyKey,
+  longText,
+  id,
+  oneOf,
+  optional,
+  wholeNumber,
+} from '../../platform/contract/fields.js';
 import { inputOf } from '../../platform/contract/inputs.js';
 import { ChallengesFromEnum } from '../users/users.model.js';
 
@@ -32,6 +40,29 @@ export class RegisterInput extends inputOf({
 export class LoginInput extends inputOf({
   username: longText('The username, in any case.', username),
   password: longText('The password.', password),
+}) {}
+
+@InputType({ description: 'The session to end.' })
+export class EndSessionInput extends inputOf({
+  id: id('The id of an open session of yours.'),
+}) {}
+
+@InputType({ description: 'Which sessions to end.' })
+export class EndSessionsInput extends inputOf({
+  all: optional(flag('True for all of them, that of this request included; otherwise all others.')),
+}) {}
+
+@InputType({ description: 'Your password, once more.' })
+export class ConfirmPasswordInput extends inputOf({
+  password: longText('Your password.', password),
+}) {}
+
+@InputType({ description: 'The old password and the new one.' })
+export class ChangePasswordInput extends inputOf({
+  current: longText('Your password until now.', password),
+  password: longText('The new password, by the same rules as at registration.', {
+    example: 'four words, a horse and a hat',
+  }),
 }) {}
 
 @InputType({ description: 'The refresh token of a session.' })

@@ -1,21 +1,37 @@
 import { Needs } from '../../platform/contract/access.js';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
 import { Query, Resolver } from '@nestjs/graphql';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Address } from './attempts.js';
-import { LoginInput, RefreshInput, RegisterInput, UpdateProfileInput } from './auth.inputs.js';
+import {
+  ChangePasswordInput,
+  ConfirmPasswordInput,
+  EndSessionInput,
+  EndSessionsInput,
+  LoginInput,
+  RefreshInput,
+  RegisterInput,
+  UpdateProfileInput,
+} from './auth.inputs.js';
+import { OpenedSession } from './auth.model.js';
 import { AuthService } from './auth.service.js';
 import {
+  CHANGE_PASSWORD,
+  CONFIRM_PASSWORD,
   CREATE_STREAM_TICKET,
+  END_SESSION,
+  END_SESSIONS,
   LOGIN,
   LOGOUT,
-  LOGOUT_EVERYWHERE,
   REFRESH,
   REGISTER,
   UPDATE_PROFILE,
 } from './auth.verbs.js';
+import { type ClientOf, OfClient } from './device.js';
 import { SignedIn, type Principal } from './principal.js';
+import { MOST_LISTED } from './sessions.js';
 import { StreamTickets } from './stream-tickets.js';
 
 @Resolver()
@@ -29,14 +45,14 @@ export class AuthResolver {
   @MutationOf(REGISTER)
   async register(
     @InputArg() input: RegisterInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<PayloadOf<typeof REGISTER>> {
-    return { session: await this.auth.register(input, input.idempotencyKey, address) };
+    return { session: await this.auth.register(input, input.idempotencyKey, client) };
   }
 
   @MutationOf(LOGIN)
-  async login(@InputArg() input: LoginInput, @Address() address: string): Promise<PayloadOf<typeof LOGIN>> {
-    return { session: await this.auth.login(input, address) };
+  async login(@InputArg() input: LoginInput, @OfClient() client: ClientOf): Promise<PayloadOf<typeof LOGIN>> {
+    return { session: await this.auth.login(input, client) };
   }
 
   @MutationOf(REFRESH)
@@ -52,9 +68,47 @@ export class AuthResolver {
     return { ended: await this.auth.logout(viewer) };
   }
 
-  @MutationOf(LOGOUT_EVERYWHERE)
-  async logoutEverywhere(@SignedIn() viewer: Principal): Promise<PayloadOf<typeof LOGOUT_EVERYWHERE>> {
-    return { ended: await this.auth.logoutEverywhere(viewer) };
+  @Cost(rowsAtMost(MOST_LISTED))
+  @Needs('account')
+  @Query(() => [OpenedSession], {
+    description: 'Your open sessions, the one opened last first; at most 100.',
+  })
+  mySessions(@SignedIn() viewer: Principal): Promise<readonly OpenedSession[]> {
+    return this.auth.sessionsOf(viewer);
+  }
+
+  @MutationOf(END_SESSION)
+  async endSession(
+    @SignedIn() viewer: Principal,
+    @InputArg() { id }: EndSessionInput,
+  ): Promise<PayloadOf<typeof END_SESSION>> {
+    return { ended: await this.auth.endSession(viewer, id) };
+  }
+
+  @MutationOf(END_SESSIONS)
+  async endSessions(
+    @SignedIn() viewer: Principal,
+    @InputArg() { all }: EndSessionsInput,
+  ): Promise<PayloadOf<typeof END_SESSIONS>> {
+    return { ended: await this.auth.endSessions(viewer, all === true) };
+  }
+
+  @MutationOf(CONFIRM_PASSWORD)
+  async confirmPassword(
+    @SignedIn() viewer: Principal,
+    @InputArg() { password }: ConfirmPasswordInput,
+    @Address() address: string,
+  ): Promise<PayloadOf<typeof CONFIRM_PASSWORD>> {
+    return { confirmedUntil: await this.auth.confirm(viewer, password, address) };
+  }
+
+  @MutationOf(CHANGE_PASSWORD)
+  async changePassword(
+    @SignedIn() viewer: Principal,
+    @InputArg() input: ChangePasswordInput,
+    @Address() address: string,
+  ): Promise<PayloadOf<typeof CHANGE_PASSWORD>> {
+    return { ended: await this.auth.changePassword(viewer, input, address) };
   }
 
   @MutationOf(CREATE_STREAM_TICKET)

@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { ALL_SCOPES } from '../../platform/contract/scopes.js';
 import { orThrow, DomainError } from '../../platform/errors/errors.js';
 import { Idempotency, type KeyedAct, keyedAct, keyReused } from '../../platform/idempotency/idempotency.js';
 import { parseUsername, requireDisplayName, requireUsername } from '../users/names.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
+import type { Credentials } from '../users/users.store.js';
 import { AccessTokens, unauthenticated } from './access-tokens.js';
 import { Attempts } from './attempts.js';
-import type { LoginInput, RegisterBody } from './auth.inputs.js';
-import type { Session } from './auth.model.js';
+import type { ChangePasswordInput, LoginInput, RegisterBody } from './auth.inputs.js';
+import type { OpenedSession, Session } from './auth.model.js';
+import type { ClientOf } from './device.js';
 import { Passwords } from './passwords.js';
 import { type OpenSession, Sessions } from './sessions.js';
 import type { Principal } from './principal.js';
 
-/** Registration, login and logout. */
+/** Registration, sessions and passwords. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -28,31 +31,29 @@ export class AuthService {
    * Creates an account and opens a session. With a key at most one account is created, and each retry gets a new
    * session.
    */
-  async register(input: RegisterBody, key: string | null | undefined, address: string): Promise<Session> {
+  async register(input: RegisterBody, key: string | null | undefined, client: ClientOf): Promise<Session> {
+    const { address } = client;
     const username = requireUsername(input.username);
     const displayName = requireDisplayName(input.displayName ?? input.username);
     // Leaves out the password: its fast hash would be stored beside the slow one.
     const act = keyedAct(`username:${username}`, key, 'register', { username, displayName });
     const newcomer = { username, displayName, password: input.password };
-    const user = await this.idempotency.once(
+    const made = await this.idempotency.once(
       act,
       () => this.make(newcomer, act, address),
       // A different password makes it a different request.
       async () => orThrow(await this.attempt(username, input.password, address), keyReused),
     );
     return this.openSession(
-      orThrow(user, () => usernameTaken(username)),
-      address,
+      orThrow(made, () => usernameTaken(username)),
+      client,
     );
   }
 
   /** Gives the same answer after the same time, whether the account is missing or the password is wrong. */
-  async login({ username, password }: LoginInput, address: string): Promise<Session> {
-    const user = orThrow(
-      await this.attempt(parseUsername(username), password, address),
-      () => new DomainError('INVALID_CREDENTIALS', 'Wrong username or password.'),
-    );
-    return this.openSession(user, address);
+  async login({ username, password }: LoginInput, client: ClientOf): Promise<Session> {
+    const proven = orThrow(await this.attempt(parseUsername(username), password, client.address), wrongLogin);
+    return this.openSession(proven, client);
   }
 
   async refresh(refreshToken: string, address: string): Promise<Session> {
@@ -65,20 +66,63 @@ export class AuthService {
     return this.sessions.end(viewer);
   }
 
-  /** How many sessions have ended. */
-  logoutEverywhere({ userId }: Principal): Promise<number> {
-    return this.sessions.endAll(userId);
+  /** The open sessions of the viewer. */
+  async sessionsOf({ userId, sessionId }: Principal): Promise<readonly OpenedSession[]> {
+    const sessions = await this.sessions.listed(userId);
+    return sessions.map(({ revokedAt: _, lastUsedAt, ...session }) => ({
+      ...session,
+      lastUsedAt: lastUsedAt ?? session.createdAt,
+      isCurrent: session.id === sessionId,
+    }));
+  }
+
+  /** How many sessions have ended. Throws NOT_FOUND if the viewer has no open session with this id. */
+  async endSession({ userId, sessionId }: Principal, id: string): Promise<number> {
+    const ended = await this.sessions.end({ userId, sessionId: id });
+    if (ended > 0 || id === sessionId) return ended;
+    throw new DomainError('NOT_FOUND', `You have no open session with the id ${id}.`, { field: 'id' });
+  }
+
+  /** How many sessions have ended: all, or all but that of the viewer. */
+  endSessions({ userId, sessionId }: Principal, all: boolean): Promise<number> {
+    return this.sessions.endAll(userId, all ? null : sessionId);
+  }
+
+  /** Notes that the viewer has given the password, for what changes the ways in. Throws as confirmed. */
+  async confirm(viewer: Principal, password: string, address: string): Promise<Date> {
+    await this.confirmed(viewer, password, address);
+    return this.sessions.confirm(viewer);
+  }
+
+  /** Changes the password, and returns how many other sessions have ended. Throws as confirmed, and for a weak one. */
+  async changePassword(
+    viewer: Principal,
+    { current, password }: ChangePasswordInput,
+    address: string,
+  ): Promise<number> {
+    const { user, passwordHash } = await this.confirmed(viewer, current, address, 'current');
+    await this.passwords.assertStrong(password, [user.username, user.displayName]);
+    const next = await this.passwords.hash(password, address);
+    const ended = await this.sessions.endAll(viewer.userId, viewer.sessionId, async (tx) => {
+      const isChanged = await this.users.changePassword(tx, viewer.userId, passwordHash, next);
+      // Somebody else has changed it meanwhile.
+      if (!isChanged) throw wrongPassword('current');
+    });
+    await this.sessions.confirm(viewer);
+    return ended;
   }
 
   /** The viewer, after checking their password again. Throws INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED. */
-  async confirmed({ userId }: Principal, password: string, address: string): Promise<User> {
+  async confirmed(
+    { userId }: Principal,
+    password: string,
+    address: string,
+    field = 'password',
+  ): Promise<Credentials> {
     const { username, closed } = await this.users.one(userId);
     if (closed) throw unauthenticated();
     this.attempts.proved(address, username);
-    return orThrow(
-      await this.attempt(username, password, address),
-      () => new DomainError('INVALID_CREDENTIALS', 'Wrong password.', { field: 'password' }),
-    );
+    return orThrow(await this.attempt(username, password, address), () => wrongPassword(field));
   }
 
   /** The new user, counted for the address; null if the name is taken. */
@@ -86,51 +130,76 @@ export class AuthService {
     { password, ...names }: { username: string; displayName: string; password: string },
     act: KeyedAct | null,
     address: string,
-  ): Promise<User | null> {
+  ): Promise<Credentials | null> {
     // The cheap checks come first: a hash takes a thousand times as long.
     await this.passwords.assertStrong(password, [names.username, names.displayName]);
     await this.users.assertNameUnlike(names.displayName, names.username);
     if (!(await this.users.isFree(names.username))) return null;
     await this.attempts.register(address);
-    let made: User | null = null;
+    let user: User | null = null;
     try {
       const passwordHash = await this.passwords.hash(password, address);
-      made = await this.users.create({ ...names, passwordHash }, act);
-      return made;
+      user = await this.users.create({ ...names, passwordHash }, act);
+      return user && { user, passwordHash };
     } finally {
-      if (made === null) await this.attempts.unregister(address);
+      if (user === null) await this.attempts.unregister(address);
     }
   }
 
   /** As prove, but counts wrong passwords. Throws RATE_LIMITED. */
-  private async attempt(username: string | null, password: string, address: string): Promise<User | null> {
+  private async attempt(
+    username: string | null,
+    password: string,
+    address: string,
+  ): Promise<Credentials | null> {
     await this.attempts.begin(address, username);
-    const user = await this.prove(username, password, address).catch(async (error: unknown) => {
+    const proven = await this.prove(username, password, address).catch(async (error: unknown) => {
       // The password was not checked, so it does not count as wrong.
       await this.attempts.unlooked(address, username);
       throw error;
     });
-    if (user !== null) await this.attempts.succeeded(address, user.username);
-    return user;
+    if (proven !== null) await this.attempts.succeeded(address, proven.user.username);
+    return proven;
   }
 
-  private async prove(username: string | null, password: string, address: string): Promise<User | null> {
+  private async prove(
+    username: string | null,
+    password: string,
+    address: string,
+  ): Promise<Credentials | null> {
     const credentials = username === null ? null : await this.users.credentials(username);
-    const proven = await this.passwords.verify(password, credentials?.passwordHash ?? null, address);
-    return proven && credentials !== null ? credentials.user : null;
+    const isRight = await this.passwords.verify(password, credentials?.passwordHash ?? null, address);
+    return isRight ? credentials : null;
   }
 
-  private async openSession(user: User, address: string): Promise<Session> {
-    return this.shown(await this.sessions.open(user.id), user, address);
+  private async openSession(
+    { user, passwordHash }: Credentials,
+    { address, device }: ClientOf,
+  ): Promise<Session> {
+    const session = await this.sessions.open({ userId: user.id, passwordHash }, device);
+    if (session !== null) return this.shown(session, user, address);
+    // Between the check of the password and now.
+    throw (await this.users.one(user.id)).closed ? accountClosed() : wrongLogin();
   }
 
   private shown(session: OpenSession, user: User, address: string): Session {
     this.attempts.proved(address, user.username);
-    const { refreshToken, expiresAt } = session;
-    const token = this.tokens.sign(user.id, session.id);
-    return { ...token, refreshToken, refreshTokenExpiresAt: expiresAt, user };
+    const { id, refreshToken, expiresAt } = session;
+    const token = this.tokens.sign(user.id, id, ALL_SCOPES);
+    return { id, ...token, refreshToken, refreshTokenExpiresAt: expiresAt, user };
   }
 }
+
+const wrongLogin = (): DomainError => new DomainError('INVALID_CREDENTIALS', 'Wrong username or password.');
+
+const wrongPassword = (field: string): DomainError =>
+  new DomainError('INVALID_CREDENTIALS', 'Wrong password.', { field });
+
+const accountClosed = (): DomainError =>
+  new DomainError(
+    'ACCOUNT_CLOSED',
+    'This account is closed and cannot be used any more. Use another account.',
+  );
 
 const usernameTaken = (username: string): DomainError =>
   new DomainError('USERNAME_TAKEN', `The username ${username} is taken. Choose another one.`, {

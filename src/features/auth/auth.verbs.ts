@@ -1,5 +1,6 @@
 import { Int } from '@nestjs/graphql';
 import { shown } from '../../platform/contract/model.js';
+import { DateTimeScalar } from '../../platform/contract/scalars.js';
 import { ALL_READING } from '../../platform/contract/scopes.js';
 import { verb } from '../../platform/contract/verb.js';
 import { User } from '../users/users.model.js';
@@ -43,11 +44,38 @@ export const LOGOUT = verb('logout', {
   },
 });
 
-export const LOGOUT_EVERYWHERE = verb('logoutEverywhere', {
+const ENDED = { ended: shown(Int, { description: 'The number of sessions that have ended.' }) };
+
+export const END_SESSION = verb('endSession', {
   needs: 'account',
-  description: 'End all your sessions.',
+  description:
+    'End a session of yours by its id. Its tokens are refused at once, and within a second by every process of the server; sockets and streams close.',
+  codes: ['NOT_FOUND'],
+  answers: ENDED,
+});
+
+export const END_SESSIONS = verb('endSessions', {
+  needs: 'account',
+  description: 'End all your other sessions, or all of them with `all`.',
   codes: [],
-  answers: { ended: shown(Int, { description: 'The number of sessions that have ended.' }) },
+  answers: ENDED,
+});
+
+export const CONFIRM_PASSWORD = verb('confirmPassword', {
+  needs: 'account',
+  description:
+    'Give your password once more. What changes the ways into your account needs a session in which it was given within ten minutes, as it is after a login; otherwise it is refused with `CONFIRMATION_REQUIRED`.',
+  codes: ['INVALID_CREDENTIALS'],
+  answers: {
+    confirmedUntil: shown(DateTimeScalar, { description: 'The time until which this counts.' }),
+  },
+});
+
+export const CHANGE_PASSWORD = verb('changePassword', {
+  needs: 'account',
+  description: 'Change your password. All your other sessions end.',
+  codes: ['INVALID_CREDENTIALS', 'PASSWORD_TOO_COMMON'],
+  answers: ENDED,
 });
 
 export const CREATE_STREAM_TICKET = verb('createStreamTicket', {

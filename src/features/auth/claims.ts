@@ -24,17 +24,19 @@ export interface Claims {
   readonly aud: string;
   readonly sub: string;
   readonly sid: string;
+  readonly scope: string;
   readonly iat: number;
   readonly exp: number;
 }
 
-/** The claims of a session with all scopes, valid from now until the viewer's `expiresAt`. */
-export function claimsOf(viewer: Omit<Principal, 'kind' | 'scopes'>, now: Date): Claims {
+/** The claims of a token that is valid from now until the viewer's `expiresAt`. */
+export function claimsOf(viewer: Omit<Principal, 'kind'>, now: Date): Claims {
   return {
     iss: ISSUER,
     aud: AUDIENCE,
     sub: viewer.userId,
     sid: viewer.sessionId,
+    scope: viewer.scopes.join(' '),
     iat: Math.floor(now.getTime() / 1000),
     exp: Math.floor(viewer.expiresAt.getTime() / 1000),
   };
@@ -47,15 +49,15 @@ export function readClaims({ header, payload }: OpenedToken, now: Date): Princip
   if (iss !== ISSUER || aud !== AUDIENCE || !isUuid(sub) || !isUuid(sid)) return null;
   if (!isSecond(iat) || !isSecond(exp) || !isCurrent(iat, exp, now)) return null;
   const scopes = scopesOf(scope);
-  return scopes && { kind: 'user', userId: sub, sessionId: sid, scopes, expiresAt: new Date(exp * 1000) };
+  return scopes && { kind: 'password', userId: sub, sessionId: sid, scopes, expiresAt: new Date(exp * 1000) };
 }
 
 /**
- * Scopes separated by spaces (RFC 9068). A session of the user has no such claim and all scopes. Unknown scopes are
- * ignored. Null if the claim is malformed.
+ * Scopes separated by spaces (RFC 9068); none without the claim, so that one forgotten is no full access. Unknown scopes
+ * are ignored. Null if the claim is malformed.
  */
 function scopesOf(claim: unknown): readonly Scope[] | null {
-  if (claim === undefined) return ALL_SCOPES;
+  if (claim === undefined) return [];
   return typeof claim === 'string' ? scopesIn(claim) : null;
 }
 

@@ -9,8 +9,8 @@ import type { Scope } from '../../platform/contract/scopes.js';
 
 /** The user of a valid access token of an open session. */
 export interface Principal {
-  /** Leaves room for guests, bots and users managed by an application. */
-  readonly kind: 'user';
+  /** How the session was opened. */
+  readonly kind: 'password';
   readonly userId: string;
   readonly sessionId: string;
   /** The scopes of the access token. */

@@ -8,14 +8,35 @@ export interface SessionRow {
   readonly userId: string;
 }
 
+/** A session that is to be opened. */
+export interface NewSession extends SessionRow {
+  readonly device: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+  /** The hash that was stored when the password was checked. */
+  readonly passwordHash: string;
+}
+
 /** A session as shown to its user. */
 export interface OwnSession {
   readonly id: string;
+  readonly device: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** When it was ended; null if it was not. */
   readonly revokedAt: Date | null;
+  /** Up to a minute late; null until then. */
+  readonly lastUsedAt: Date | null;
 }
+
+const SHOWN = {
+  id: true,
+  device: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+} as const;
 
 /** The session of a refresh token that was used: renewed, or ended by this use. */
 export interface RenewedSession extends SessionRow {
@@ -37,13 +58,19 @@ export interface Rotation {
 export class SessionsStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** False if the account is closed. Waits for a transaction that is closing it. */
-  async open({ id, userId }: SessionRow, hash: string, now: Date, expiresAt: Date): Promise<boolean> {
+  /**
+   * False if the account is closed, or its password has changed since. Waits for a transaction that is closing it or
+   * changing its password.
+   */
+  async open(
+    { id, userId, device, now, expiresAt, passwordHash }: NewSession,
+    hash: string,
+  ): Promise<boolean> {
     const tokens = await this.prisma.db.$executeRaw`
       WITH opened AS (
-        INSERT INTO sessions (id, user_id, created_at, expires_at)
-        SELECT ${id}::uuid, id, ${now}::timestamptz, ${expiresAt}::timestamptz
-        FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL FOR SHARE
+        INSERT INTO sessions (id, user_id, device, created_at, expires_at, confirmed_at)
+        SELECT ${id}::uuid, id, ${device}, ${now}::timestamptz, ${expiresAt}::timestamptz, ${now}::timestamptz
+        FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL AND password_hash = ${passwordHash} FOR SHARE
         RETURNING id
       )
       INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT ${hash}, id, ${now}::timestamptz FROM opened`;
@@ -117,18 +144,31 @@ export class SessionsStore {
     return rows[0] ?? null;
   }
 
-  async revoke(id: string, now: Date): Promise<number> {
-    const data = { revokedAt: now };
-    const { count } = await this.prisma.db.session.updateMany({ where: { id, revokedAt: null }, data });
+  /** Whether it was open, and whose it is. */
+  async revoke({ sessionId: id, userId }: SessionOf, now: Date): Promise<number> {
+    const where = { id, userId, revokedAt: null, expiresAt: { gt: now } };
+    const { count } = await this.prisma.db.session.updateMany({ where, data: { revokedAt: now } });
     return count;
   }
 
-  /** Ends all sessions of a user after `beside`, in one transaction; returns the ids of those that were open. */
-  revokeAll(userId: string, now: Date, beside: (tx: Transaction) => Promise<void>): Promise<string[]> {
+  /**
+   * Ends all sessions of a user, or all but one, after `beside`, in one transaction; returns the ids of those that were
+   * open.
+   */
+  revokeAll(
+    { userId, but }: { readonly userId: string; readonly but: string | null },
+    now: Date,
+    beside: (tx: Transaction) => Promise<void>,
+  ): Promise<string[]> {
     return this.prisma.transaction(async (tx) => {
       await beside(tx);
       const rows = await tx.session.updateManyAndReturn({
-        where: { userId, revokedAt: null, expiresAt: { gt: now } },
+        where: {
+          userId,
+          revokedAt: null,
+          expiresAt: { gt: now },
+          ...(but === null ? {} : { id: { not: but } }),
+        },
         data: { revokedAt: now },
         select: { id: true },
       });
@@ -155,22 +195,61 @@ export class SessionsStore {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** The sessions that any process has ended since a moment. */
+  async endedSince(since: Date): Promise<readonly SessionOf[]> {
+    return this.prisma.query<SessionOf[]>`
+      SELECT id::text AS "sessionId", user_id::text AS "userId" FROM sessions
+      WHERE revoked_at > ${since}::timestamptz`;
+  }
+
+  /** Notes when sessions were used last. */
+  async noteUses(uses: ReadonlyMap<string, Date>): Promise<void> {
+    await this.prisma.db.$executeRaw`
+      UPDATE sessions SET last_used_at = used.at
+      FROM unnest(${[...uses.keys()]}::uuid[], ${[...uses.values()]}::timestamptz[]) AS used (id, at)
+      WHERE sessions.id = used.id`;
+  }
+
+  /** Notes that the password was given in an open session. */
+  async confirm({ sessionId: id, userId }: SessionOf, now: Date): Promise<void> {
+    await this.prisma.db.session.updateMany({
+      where: { id, userId, revokedAt: null },
+      data: { confirmedAt: now },
+    });
+  }
+
+  /** When the password was last given in this session; null if it never was. */
+  async confirmedAt({ sessionId: id, userId }: SessionOf): Promise<Date | null> {
+    const row = await this.prisma.db.session.findFirst({ where: { id, userId }, select: { confirmedAt: true } }); // prettier-ignore
+    return row?.confirmedAt ?? null;
+  }
+
+  /** The open sessions of a user, the one opened last first. */
+  openOf(userId: string, now: Date, limit: number): Promise<OwnSession[]> {
+    return this.prisma.db.session.findMany({
+      where: { userId, revokedAt: null, expiresAt: { gt: now } },
+      orderBy: { id: 'desc' },
+      select: SHOWN,
+      take: limit,
+    });
+  }
+
   /** The sessions of a user after the id `after`; ended ones are deleted soon. */
   ofUser(userId: string, after: string | null, limit: number): Promise<OwnSession[]> {
     return this.prisma.db.session.findMany({
       where: { userId, ...(after === null ? {} : { id: { gt: after } }) },
       orderBy: { id: 'asc' },
-      select: { id: true, createdAt: true, expiresAt: true, revokedAt: true },
+      select: SHOWN,
       take: limit,
     });
   }
 
-  /** Deletes a limited number of ended sessions with their tokens. */
-  async deleteEnded(now: Date, limit: number): Promise<number> {
+  /** Deletes a limited number of sessions that ended before a moment, with their tokens. */
+  async deleteEnded(before: Date, limit: number): Promise<number> {
     return this.prisma.db.$executeRaw`
       WITH ended AS (
         SELECT id FROM sessions
-        WHERE revoked_at IS NOT NULL OR expires_at <= ${now}::timestamptz
+        WHERE revoked_at <= ${before}::timestamptz OR expires_at <= ${before}::timestamptz
         LIMIT ${limit}
         FOR UPDATE SKIP LOCKED
       ), tokens AS (

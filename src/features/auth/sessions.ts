@@ -15,11 +15,26 @@ import type { SocketContext, Principal } from './principal.js';
 export type { OwnSession };
 
 const SWEEP_MAX = 1000;
+/** Other processes hear of an end within so long. */
+const HEAR_MS = 500;
+/** So long is an end told, to processes that were away for a moment. */
+const TOLD_MS = 30_000;
+const MINUTE_MS = 60_000;
+/** For so long after the password was given may the ways in be changed. */
+const CONFIRMED_MS = 600_000;
+/** The most sessions that are listed. */
+export const MOST_LISTED = 100;
 const LOOKED_AT_ONCE = 1000;
 const TOKEN_BYTES = 32;
 const KEY_BYTES = 32;
 /** For so long the same refresh token gets the same next one again. */
 const REPEATABLE_MS = 10_000;
+
+/** Whose password was checked, and against what. */
+export interface Proof {
+  readonly userId: string;
+  readonly passwordHash: string;
+}
 
 /** A session just opened or renewed, with its next refresh token. */
 export interface OpenSession {
@@ -31,14 +46,15 @@ export interface OpenSession {
 
 /**
  * Opens, renews and ends sessions. A session lasts until it is ended, or until it was not renewed for SESSION_DAYS. Its
- * end takes effect at once in this process and within seconds (see Liveness) in others; what is open there and silent
- * ends within HEARTBEAT_SECONDS.
+ * end takes effect at once in this process and within a second in others, also on what is open there and silent.
  */
 @Injectable()
 export class Sessions {
   private readonly liveness = new Liveness();
   private readonly refreshKey: Buffer;
   private readonly ends: AccessEnds;
+  /** When sessions were used, since that was last written. */
+  private uses = new Map<string, Date>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -51,21 +67,21 @@ export class Sessions {
     );
     this.ends = new AccessEnds(time);
     background.every('SessionEnds', config.heartbeatSeconds * 1000, () => this.lookForEnds());
+    background.every('EndedSessions', HEAR_MS, () => this.hearOfEnds());
+    background.every('SessionUses', MINUTE_MS, () => this.writeUses());
     background.every('SessionSweep', config.housekeepingSeconds * 1000, () => this.forgetEnded());
   }
 
-  /** Throws ACCOUNT_CLOSED. */
-  async open(userId: string): Promise<OpenSession> {
+  /** Null if the account is closed, or its password is not any more the one that was checked. */
+  async open({ userId, passwordHash }: Proof, device: string): Promise<OpenSession | null> {
     const now = this.time.now();
     const session = { id: uuid(), userId };
     const refreshToken = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = this.expiryAt(now);
-    const opened = await this.store.open(session, hashOf(refreshToken), now, expiresAt);
-    if (opened) return { ...session, refreshToken, expiresAt };
-    throw new DomainError(
-      'ACCOUNT_CLOSED',
-      'This account is closed and cannot be used any more. Use another account.',
-    );
+    const row = { ...session, passwordHash, device, now, expiresAt };
+    return (await this.store.open(row, hashOf(refreshToken)))
+      ? { ...session, refreshToken, expiresAt }
+      : null;
   }
 
   /**
@@ -91,18 +107,21 @@ export class Sessions {
   }
 
   /** Ends a session and returns how many ended: 0 if it had already. */
-  async end(viewer: SessionOf): Promise<number> {
-    const ended = await this.store.revoke(viewer.sessionId, this.time.now());
-    this.ended(viewer);
+  async end(session: SessionOf): Promise<number> {
+    const ended = await this.store.revoke(session, this.time.now());
+    if (ended > 0) this.ended(session);
     return ended;
   }
 
-  /** Ends all sessions of a user in the same transaction as `beside`, and returns how many there were. */
+  /**
+   * Ends all sessions of a user, or all but one, in the same transaction as `beside`, and returns how many there were.
+   */
   async endAll(
     userId: string,
+    but: string | null = null,
     beside: (tx: Transaction) => Promise<void> = async () => undefined,
   ): Promise<number> {
-    const ended = await this.store.revokeAll(userId, this.time.now(), beside);
+    const ended = await this.store.revokeAll({ userId, but }, this.time.now(), beside);
     for (const sessionId of ended) this.ended({ sessionId, userId });
     return ended.length;
   }
@@ -111,6 +130,7 @@ export class Sessions {
   async isLive(viewer: SessionOf): Promise<boolean> {
     const now = this.time.now();
     const known = this.liveness.get(viewer, now);
+    if (known !== false) this.uses.set(viewer.sessionId, now);
     if (known !== null) return known;
     const live = this.liveness.set(viewer, await this.store.isLive(viewer, now), now);
     if (!live) this.ends.sessionEnded(viewer);
@@ -119,7 +139,32 @@ export class Sessions {
 
   /** Whether a session is known to be open without asking the database. */
   isKnownLive(viewer: SessionOf): boolean {
-    return this.liveness.get(viewer, this.time.now()) === true;
+    const now = this.time.now();
+    const isLive = this.liveness.get(viewer, now) === true;
+    if (isLive) this.uses.set(viewer.sessionId, now);
+    return isLive;
+  }
+
+  /** Notes that the user has just given the password; returns until when this counts. */
+  async confirm(viewer: SessionOf): Promise<Date> {
+    const now = this.time.now();
+    await this.store.confirm(viewer, now);
+    return new Date(now.getTime() + CONFIRMED_MS);
+  }
+
+  /** Throws CONFIRMATION_REQUIRED unless the password was given in this session within ten minutes. */
+  async assertConfirmed(viewer: SessionOf): Promise<void> {
+    const at = await this.store.confirmedAt(viewer);
+    if (at !== null && at.getTime() > this.time.now().getTime() - CONFIRMED_MS) return;
+    throw new DomainError(
+      'CONFIRMATION_REQUIRED',
+      'You have not given your password within ten minutes. Confirm it, then send the request again.',
+    );
+  }
+
+  /** The open sessions of a user, the one opened last first. */
+  listed(userId: string): Promise<readonly OwnSession[]> {
+    return this.store.openOf(userId, this.time.now(), MOST_LISTED);
   }
 
   /** The sessions of a user, in the order of their ids and so of their start. */
@@ -157,7 +202,20 @@ export class Sessions {
     this.ends.sessionEnded(session);
   }
 
-  /** Finds the sessions that another process has ended and on which something is open here. */
+  private async hearOfEnds(): Promise<void> {
+    const now = this.time.now();
+    for (const session of await this.store.endedSince(new Date(now.getTime() - TOLD_MS))) this.ended(session);
+    this.liveness.heard(now);
+  }
+
+  private async writeUses(): Promise<void> {
+    if (this.uses.size === 0) return;
+    const uses = this.uses;
+    this.uses = new Map();
+    await this.store.noteUses(uses);
+  }
+
+  /** Finds the sessions that have expired, and on which something is open here. */
   private async lookForEnds(): Promise<void> {
     const watched = this.ends.sessions();
     for (let at = 0; at < watched.length; at += LOOKED_AT_ONCE) {
@@ -171,7 +229,8 @@ export class Sessions {
   }
 
   private async forgetEnded(): Promise<void> {
-    while ((await this.store.deleteEnded(this.time.now(), SWEEP_MAX)) === SWEEP_MAX);
+    const told = new Date(this.time.now().getTime() - TOLD_MS);
+    while ((await this.store.deleteEnded(told, SWEEP_MAX)) === SWEEP_MAX);
   }
 
   /** The same for every process, so that a repeated request gets the same answer from each. */

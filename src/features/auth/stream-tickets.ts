@@ -51,7 +51,7 @@ export class StreamTickets {
     if (row !== null) {
       const { sessionId, userId, scopes, tokenExpiresAt: expiresAt } = row;
       const isCurrent = expiresAt > this.time.now() && (await this.sessions.isLive(row));
-      if (isCurrent) return { kind: 'user', userId, sessionId, scopes: scopesIn(scopes), expiresAt };
+      if (isCurrent) return { kind: 'password', userId, sessionId, scopes: scopesIn(scopes), expiresAt };
     }
     throw new DomainError(
       'UNAUTHENTICATED',

@@ -85,6 +85,11 @@ export class UsersService implements OnApplicationBootstrap {
     return this.store.credentials(username);
   }
 
+  /** False if the account is closed or has another password than that with the hash `from`. */
+  changePassword(tx: Transaction, id: string, from: string, to: string): Promise<boolean> {
+    return this.store.changePassword(tx, id, from, to);
+  }
+
   /** Whether a parsed username is free; that of a recently closed account is not. */
   isFree(username: string): Promise<boolean> {
     return this.store.isFree(username);

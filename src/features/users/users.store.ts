@@ -128,6 +128,12 @@ export class UsersStore {
     return { user: userOf(shown), passwordHash };
   }
 
+  async changePassword(tx: Transaction, id: string, from: string, to: string): Promise<boolean> {
+    const where = { id, passwordHash: from, closedAt: null };
+    const { count } = await tx.user.updateMany({ where, data: { passwordHash: to } });
+    return count === 1;
+  }
+
   /** Null if the name is taken. Then nothing is stored, nor if `assertAllowed` throws. */
   create(row: UserRow, act: KeyedAct | null, assertAllowed: Assertion): Promise<User | null> {
     return this.prisma.transaction(async (tx) => {

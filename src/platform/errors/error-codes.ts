@@ -48,6 +48,7 @@ export const ERRORS = {
   INVALID_REFRESH_TOKEN: code(401, 'The refresh token is unknown, expired or already used.', 'Log in again.'),
   FORBIDDEN: code(403, 'The request is reserved for another user.', 'Do not retry: only the user that the message names may do it.'), // prettier-ignore
   INSUFFICIENT_SCOPE: code(403, 'The access token lacks a scope that the request needs.', 'Ask the user for a token with the scopes that `scope` names.'), // prettier-ignore
+  CONFIRMATION_REQUIRED: code(403, 'The request changes the ways into the account, and the session has not confirmed the password within ten minutes.', 'Ask the user for the password, confirm it with confirmPassword, then send the request again.'), // prettier-ignore
   NOT_YOUR_GAME: code(
     403,
     'You are not a player in this game.',

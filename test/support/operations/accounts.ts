@@ -1,5 +1,5 @@
 import { USER } from '../documents.js';
-import { get, keyed, mutation, part, post, query, remove, verb } from '../verb.js';
+import { get, keyed, mutation, part, post, put, query, remove, verb } from '../verb.js';
 import type { Body } from '../transport.js';
 
 /** Accounts: registration, sessions and profiles. */
@@ -14,7 +14,17 @@ export interface Profile {
   readonly challengesWithin: number | null;
 }
 
+export interface OpenedSession {
+  readonly id: string;
+  readonly device: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+  readonly expiresAt: string;
+  readonly isCurrent: boolean;
+}
+
 export interface Session {
+  readonly id: string;
   readonly accessToken: string;
   readonly accessTokenExpiresAt: string;
   readonly refreshToken: string;
@@ -22,7 +32,8 @@ export interface Session {
   readonly user: Profile;
 }
 
-const SESSION = `{ accessToken accessTokenExpiresAt refreshToken refreshTokenExpiresAt user ${USER} }`;
+const OPENED = '{ id device createdAt lastUsedAt expiresAt isCurrent }';
+const SESSION = `{ id accessToken accessTokenExpiresAt refreshToken refreshTokenExpiresAt user ${USER} }`;
 
 export const ACCOUNTS = {
   register: verb<[input: Body, key?: string], Session>({
@@ -39,12 +50,30 @@ export const ACCOUNTS = {
   }),
   /** The number of sessions ended. */
   logout: verb<[], number>({
-    rest: () => part('ended', remove('sessions/current')),
+    rest: () => part('ended', remove('me/sessions/current')),
     graphql: () => part('ended', mutation('logout')),
   }),
-  logoutEverywhere: verb<[], number>({
-    rest: () => part('ended', remove('sessions')),
-    graphql: () => part('ended', mutation('logoutEverywhere')),
+  mySessions: verb<[], readonly OpenedSession[]>({
+    rest: () => part('items', get('me/sessions')),
+    graphql: () => query('mySessions', {}, OPENED),
+  }),
+  endSession: verb<[id: string], number>({
+    rest: (id) => part('ended', remove(`me/sessions/${id}`)),
+    graphql: (id) => part('ended', mutation('endSession', { id })),
+  }),
+  /** All others, or all. */
+  endSessions: verb<[all?: boolean], number>({
+    rest: (all) => part('ended', { ...remove('me/sessions'), query: { all } }),
+    graphql: (all) => part('ended', mutation('endSessions', { all })),
+  }),
+  /** Until when it counts. */
+  confirmPassword: verb<[password: unknown], string>({
+    rest: (password) => part('confirmedUntil', post('me/confirmations', { password })),
+    graphql: (password) => part('confirmedUntil', mutation('confirmPassword', { password })),
+  }),
+  changePassword: verb<[current: unknown, password: unknown], number>({
+    rest: (current, password) => part('ended', put('me/password', { current, password })),
+    graphql: (current, password) => part('ended', mutation('changePassword', { current, password })),
   }),
   me: verb<[], Profile>({
     rest: () => get('me'),

@@ -1,8 +1,9 @@
+import { Sessions } from '../../../src/features/auth/sessions.js';
 import { UsersService } from '../../../src/features/users/users.service.js';
 import { PASSWORD } from '../people.js';
 import { withScopes } from '../scopes.js';
 import { must, type Body } from '../transport.js';
-import { row, thrownBy, type Rows, type World } from './row.js';
+import { NOWHERE, row, thrownBy, type Rows, type World } from './row.js';
 
 /** Accounts, sessions, profiles, messages and vacations. */
 
@@ -52,11 +53,18 @@ export const ACCOUNTS: Rows = {
     row(registered({ password: 'password123' }), 'Choose another', { field: 'password' }),
     row(registered({ username: 'magnus-7', password: 'Magnus-7-1' }), 'your names', { field: 'password' }),
   ],
+  CONFIRMATION_REQUIRED: [
+    row(
+      ({ server }) =>
+        thrownBy(() => server.app.get(Sessions).assertConfirmed({ sessionId: NOWHERE, userId: NOWHERE })),
+      'Confirm it, then',
+    ),
+  ],
   UNAUTHENTICATED: [
     row(({ api }) => api.me(null), 'Authorization: Bearer'),
     row(({ api }) => api.me({ authorization: 'Bearer x.y.z' }), 'Refresh it or log in again'),
     row(async ({ api, ann }) => {
-      must(await api.logoutEverywhere(ann));
+      must(await api.endSessions(ann, true));
       return api.me(ann);
     }, 'log in again'),
   ],

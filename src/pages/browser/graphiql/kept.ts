@@ -60,6 +60,7 @@ export function remember(data: Data | null | undefined): void {
     rematchId: data?.offerRematch?.challenge?.id,
     vacationId: data?.planVacation?.vacation?.id,
     importId: data?.importGames?.importedGames?.[0]?.id,
+    sessionId: (data?.mySessions as unknown as readonly Identified[] | undefined)?.[0]?.id,
     eventId: data?.myEvents?.edges?.[0]?.node?.id,
     gameEventId: data?.gameEvents?.edges?.[0]?.node?.id,
   };
