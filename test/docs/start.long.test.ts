@@ -89,7 +89,9 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
       await played(0);
       must(await api.makeMove(ann, id, 1, 'a1'));
       await played(2);
-      expect((await send(server.http, '/v1/sessions', { method: 'delete' }, bot)).status).toBe(200);
+      expect((await send(server.http, '/v1/me/sessions?all=true', { method: 'delete' }, bot)).status).toBe(
+        200,
+      );
       const { data } = await api.legalMoves(ann, id);
       must(await api.makeMove(ann, id, 3, data[0]!.move));
       await played(4);

@@ -1,4 +1,4 @@
-import { play } from '../.cache/play.js';
+import { play } from '../.cache/game.js';
 import { sockets } from '../.cache/sockets.js';
 import { playsWith, type Shown } from './side.js';
 
