@@ -20,6 +20,7 @@ import { ConfigModule } from './platform/process/config.module.js';
 import type { Database } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { TokensModule } from './features/tokens/tokens.module.js';
 import { TransparencyModule } from './features/transparency/transparency.module.js';
 import { TransportModule } from './transport/transport.module.js';
 import { RatingsModule } from './features/ratings/ratings.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
         ImportsModule,
         MatchmakingModule,
         AccountsModule,
+        TokensModule,
         ChangesModule,
         NodesModule,
         EventsModule,

@@ -255,6 +255,9 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
     expect(answers['annSeesSessions'].mySessions[0]).toMatchObject({ isCurrent: true });
     expect(answers['annEndsSession'].endSession.ended).toBe(1);
     expect(answers['annChangesPassword'].changePassword.ended).toBe(0);
+    expect(answers['annMakesToken'].createToken.token).toMatch(/^hm_\w{43}$/);
+    expect(answers['annSeesTokens'].myTokens).toHaveLength(1);
+    expect(answers['annDeletesToken'].deleteToken.ended).toBe(1);
     expect(answers['annEndsOthers'].endSessions.ended).toBe(0);
     expect(answers['benClosesAccount'].closeAccount.user.closed).toBe(true);
   });

@@ -142,8 +142,8 @@ test('contains the profile and the sessions', async () => {
   expect(me).toMatchObject({ createdAt: expect.any(String), challengesFrom: 'everybody' });
   const sessions = await db().session.findMany({ where: { userId: ann.id }, orderBy: { id: 'asc' } });
   expect(file.of('session')).toEqual(
-    sessions.map(({ device, createdAt, lastUsedAt, expiresAt, revokedAt }, i) =>
-      inJson({ device, createdAt, lastUsedAt, expiresAt, endedAt: revokedAt, current: i === 0 }),
+    sessions.map(({ kind, name, device, createdAt, lastUsedAt, expiresAt, revokedAt }, i) =>
+      inJson({ kind, name, device, createdAt, lastUsedAt, expiresAt, endedAt: revokedAt, current: i === 0 }),
     ),
   );
   expect(file.of('session').map(({ endedAt }) => endedAt === null)).toEqual([true, false]);

@@ -101,6 +101,20 @@ describe('a session', () => {
     expect(listed).toMatchObject({ id: viewer.sessionId, device: 'curl/8.5.0', lastUsedAt: at });
   });
 
+  it('leaves no personal token behind that is made while all end', async () => {
+    const sessions = newProcess();
+    for (let round = 0; round < 20; round += 1) {
+      const { userId, viewer } = await opened(sessions);
+      const expiresAt = new Date(time.now().getTime() + DAY_MS);
+      const token = { id: uuid(), name: 'x', scopes: ['games:read'], tokenHash: uuid(), createdAt: time.now(), expiresAt }; // prettier-ignore
+      const added = sessions.addPersonal(token, viewer).catch((error: unknown) => error);
+      const [, ended] = await Promise.all([added, newProcess().endAll(userId)]);
+      expect([1, 2]).toContain(ended);
+      expect(await sessions.personal(userId)).toEqual([]);
+      await expect(sessions.addPersonal({ ...token, id: uuid(), tokenHash: uuid() }, viewer)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' }); // prettier-ignore
+    }
+  });
+
   it('counts as confirmed for ten minutes after the password was given', async () => {
     const sessions = newProcess();
     const { viewer } = await opened(sessions);

@@ -16,6 +16,7 @@ const KEYS: Readonly<Record<string, string>> = {
   Message: 'id',
   Notification: 'id',
   OpenedSession: 'id',
+  PersonalToken: 'id',
   Session: 'id',
   Ply: 'hash',
   Vacation: 'id',

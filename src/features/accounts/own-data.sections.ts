@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sessions, type OwnSession } from '../auth/sessions.js';
+import { Sessions, type StoredSession } from '../auth/sessions.js';
 import type { Principal } from '../auth/principal.js';
 import { BlocksService, type BlockKey } from '../blocks/blocks.service.js';
 import type { Vacation } from '../vacations/vacations.model.js';
@@ -61,17 +61,22 @@ export class OwnSections {
   }
 
   private sessionsOf({ userId, sessionId }: Principal): Pages {
-    const sessions = pagesOf(DEFAULT_PAGE_SIZE, (last: OwnSession | null, limit) =>
+    const sessions = pagesOf(DEFAULT_PAGE_SIZE, (last: StoredSession | null, limit) =>
       this.sessions.ofUser(userId, last?.id ?? null, limit),
     );
-    return shownAs(sessions, ({ id, device, createdAt, lastUsedAt, expiresAt, revokedAt: endedAt }) => ({
-      device,
-      createdAt,
-      lastUsedAt,
-      expiresAt,
-      endedAt,
-      current: id === sessionId,
-    }));
+    return shownAs(
+      sessions,
+      ({ id, kind, name, device, createdAt, lastUsedAt, expiresAt, revokedAt: endedAt }) => ({
+        kind,
+        name,
+        device,
+        createdAt,
+        lastUsedAt,
+        expiresAt,
+        endedAt,
+        current: id === sessionId,
+      }),
+    );
   }
 
   private async *ratingsOf(user: User): Pages {

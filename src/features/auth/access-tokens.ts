@@ -6,7 +6,8 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import type { Scope } from '../../platform/contract/scopes.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { Time } from '../../platform/process/time.js';
-import { ALGORITHM, AUDIENCE, claimsOf, ISSUER, type OpenedToken, readClaims, TOKEN_TYPE } from './claims.js';
+import { ALGORITHM, AUDIENCE, claimsOf, ISSUER, type OpenedToken, readClaims, scopesIn, TOKEN_TYPE } from './claims.js'; // prettier-ignore
+import { isPersonal } from './personal-token.js';
 import { Sessions } from './sessions.js';
 import type { Principal } from './principal.js';
 import { VerifiedTokens } from './verified-tokens.js';
@@ -49,7 +50,19 @@ export class AccessTokens {
 
   /** The viewer of a token. Throws UNAUTHENTICATED. */
   async verify(token: string): Promise<Principal> {
-    return this.known(token) ?? this.admit(token, this.open(token));
+    return (
+      this.known(token) ??
+      (isPersonal(token) ? this.admitPersonal(token) : this.admit(token, this.open(token)))
+    );
+  }
+
+  private async admitPersonal(token: string): Promise<Principal> {
+    const found = await this.sessions.ofPersonalToken(token);
+    if (found === null) throw unauthenticated();
+    const { sessionId, userId, scopes, expiresAt } = found;
+    const viewer: Principal = { kind: 'personal', sessionId, userId, scopes: scopesIn(scopes), expiresAt };
+    this.verified.add(token, viewer);
+    return viewer;
   }
 
   /** The viewer of a token, given what a valid signature opened (null if it is not valid). Throws UNAUTHENTICATED. */

@@ -56,13 +56,14 @@ export const END_SESSION = verb('endSession', {
 
 export const END_SESSIONS = verb('endSessions', {
   needs: 'account',
-  description: 'End all your other sessions, or all of them with `all`.',
+  description: 'End all your other sessions, or all of them and your personal tokens with `all`.',
   codes: [],
   answers: ENDED,
 });
 
 export const CONFIRM_PASSWORD = verb('confirmPassword', {
   needs: 'account',
+  byPassword: true,
   description:
     'Give your password once more. What changes the ways into your account needs a session in which it was given within ten minutes, as it is after a login; otherwise it is refused with `CONFIRMATION_REQUIRED`.',
   codes: ['INVALID_CREDENTIALS'],
@@ -73,7 +74,8 @@ export const CONFIRM_PASSWORD = verb('confirmPassword', {
 
 export const CHANGE_PASSWORD = verb('changePassword', {
   needs: 'account',
-  description: 'Change your password. All your other sessions end.',
+  byPassword: true,
+  description: 'Change your password. All your other sessions end; your personal tokens go on.',
   codes: ['INVALID_CREDENTIALS', 'PASSWORD_TOO_COMMON'],
   answers: ENDED,
 });

@@ -4,7 +4,8 @@ import { AccessTokens, unauthenticated } from './access-tokens.js';
 import { authorizationOf } from './bearer.js';
 import { accessOf, takesTicket } from '../../platform/contract/access.js';
 import { JwtStrategy } from './jwt.strategy.js';
-import { assertScopes, knownViewer, requestOf, type ViewedRequest } from './principal.js';
+import { assertKind, assertScopes, knownViewer, requestOf, type ViewedRequest } from './principal.js';
+import { isPersonal } from './personal-token.js';
 import { StreamTickets } from './stream-tickets.js';
 
 /**
@@ -50,6 +51,8 @@ export class PrincipalGuard extends AuthGuard() {
       return ticket === null ? true : this.redeem(request, ticket);
     }
     const viewer = given.kind === 'token' ? this.tokens.known(given.token) : null;
+    if (viewer === null && given.kind === 'token' && isPersonal(given.token))
+      return this.verifyPersonal(request, given.token);
     if (viewer === null) return this.verify(request, context);
     request.viewer = viewer;
     return true;
@@ -58,6 +61,14 @@ export class PrincipalGuard extends AuthGuard() {
   private async redeem(request: ViewedRequest, ticket: string): Promise<void> {
     try {
       request.viewer = await this.tickets.use(ticket);
+    } catch (fault) {
+      request.viewerFault = fault as Error;
+    }
+  }
+
+  private async verifyPersonal(request: ViewedRequest, token: string): Promise<void> {
+    try {
+      request.viewer = await this.tokens.verify(token);
     } catch (fault) {
       request.viewerFault = fault as Error;
     }
@@ -77,9 +88,12 @@ function ticketOf({ query }: ViewedRequest): string | null {
   return typeof ticket === 'string' ? ticket : null;
 }
 
-/** Throws INSUFFICIENT_SCOPE. */
+/** Throws INSUFFICIENT_SCOPE, SESSION_REQUIRED. */
 function permit(context: ExecutionContext): true {
-  const { token, scopes } = accessOf(context.getHandler());
-  if (token === 'required') assertScopes(knownViewer(context), scopes);
+  const { token, scopes, kinds } = accessOf(context.getHandler());
+  if (token !== 'required') return true;
+  const viewer = knownViewer(context);
+  assertScopes(viewer, scopes);
+  assertKind(viewer, kinds);
   return true;
 }

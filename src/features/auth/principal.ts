@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type GqlContextType, GqlExecutionContext } from '@nestjs/graphql';
 import type { FastifyRequest } from 'fastify';
-import { accessOf, readsToken } from '../../platform/contract/access.js';
+import { accessOf, readsToken, type Kind } from '../../platform/contract/access.js';
 import { addressKey } from '../../platform/http/addresses.js';
 import type { Party } from '../../platform/limits/rotation.js';
 import { DomainError } from '../../platform/errors/errors.js';
@@ -10,7 +10,7 @@ import type { Scope } from '../../platform/contract/scopes.js';
 /** The user of a valid access token of an open session. */
 export interface Principal {
   /** How the session was opened. */
-  readonly kind: 'password';
+  readonly kind: Kind;
   readonly userId: string;
   readonly sessionId: string;
   /** The scopes of the access token. */
@@ -34,6 +34,15 @@ export function assertScopes(viewer: Principal | null, scopes: readonly Scope[])
     'INSUFFICIENT_SCOPE',
     `The access token lacks the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}. Ask the user for a token with the scopes ${scopes.join(', ')}.`,
     { scope: scopes.join(' ') },
+  );
+}
+
+/** Throws SESSION_REQUIRED. */
+export function assertKind(viewer: Principal | null, kinds: readonly Kind[]): void {
+  if (viewer === null || kinds.includes(viewer.kind)) return;
+  throw new DomainError(
+    'SESSION_REQUIRED',
+    'A personal token cannot do this. Log in with the password, then send the request with the token of that session.',
   );
 }
 

@@ -29,6 +29,40 @@ export interface OwnSession {
   readonly lastUsedAt: Date | null;
 }
 
+/** A session or a personal token, as its user downloads it. */
+export interface StoredSession extends OwnSession {
+  readonly kind: string;
+  /** Of a personal token. */
+  readonly name: string | null;
+}
+
+/** A personal token that is to be stored. */
+export interface NewPersonalToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly tokenHash: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** The session of a personal token. */
+export interface PersonalSession extends SessionOf {
+  /** With spaces between. */
+  readonly scopes: string;
+  readonly expiresAt: Date;
+}
+
+/** A personal token as shown to its user. */
+export interface OwnPersonalToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
 const SHOWN = {
   id: true,
   device: true,
@@ -152,8 +186,8 @@ export class SessionsStore {
   }
 
   /**
-   * Ends all sessions of a user, or all but one, after `beside`, in one transaction; returns the ids of those that were
-   * open.
+   * Ends all sessions of a user, or all but one and the personal tokens, after `beside`, in one transaction; returns the
+   * ids of those that were open.
    */
   revokeAll(
     { userId, but }: { readonly userId: string; readonly but: string | null },
@@ -161,13 +195,15 @@ export class SessionsStore {
     beside: (tx: Transaction) => Promise<void>,
   ): Promise<string[]> {
     return this.prisma.transaction(async (tx) => {
+      // What is being opened for this user is there for the next statement, or comes too late.
+      await tx.$executeRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
       await beside(tx);
       const rows = await tx.session.updateManyAndReturn({
         where: {
           userId,
           revokedAt: null,
           expiresAt: { gt: now },
-          ...(but === null ? {} : { id: { not: but } }),
+          ...(but === null ? {} : { id: { not: but }, kind: 'password' }),
         },
         data: { revokedAt: now },
         select: { id: true },
@@ -224,10 +260,52 @@ export class SessionsStore {
     return row?.confirmedAt ?? null;
   }
 
-  /** The open sessions of a user, the one opened last first. */
+  /**
+   * False if the session of its maker has ended, or the account is closed. Waits for a transaction that ends all sessions
+   * of the user, which sees the token or prevents it.
+   */
+  async addPersonal(token: NewPersonalToken, maker: SessionOf): Promise<boolean> {
+    const { id, name, scopes, tokenHash, createdAt, expiresAt } = token;
+    const added = await this.prisma.db.$executeRaw`
+      INSERT INTO sessions (id, user_id, kind, name, scopes, token_hash, created_at, expires_at)
+      SELECT ${id}::uuid, users.id, 'personal', ${name}, ${scopes.join(' ')}, ${tokenHash},
+        ${createdAt}::timestamptz, ${expiresAt}::timestamptz
+      FROM users JOIN sessions maker ON maker.user_id = users.id
+      WHERE users.id = ${maker.userId}::uuid AND closed_at IS NULL
+        AND maker.id = ${maker.sessionId}::uuid AND maker.revoked_at IS NULL
+      FOR SHARE`;
+    return added === 1;
+  }
+
+  /** Null for an unknown token, and for one that has expired or was deleted. */
+  async ofToken(tokenHash: string, now: Date): Promise<PersonalSession | null> {
+    const row = await this.prisma.db.session.findFirst({
+      where: { tokenHash, revokedAt: null, expiresAt: { gt: now } },
+      select: { id: true, userId: true, scopes: true, expiresAt: true },
+    });
+    return (
+      row && { sessionId: row.id, userId: row.userId, scopes: row.scopes ?? '', expiresAt: row.expiresAt }
+    );
+  }
+
+  async personalOf(userId: string, now: Date, limit: number): Promise<OwnPersonalToken[]> {
+    const rows = await this.prisma.db.session.findMany({
+      where: { userId, kind: 'personal', revokedAt: null, expiresAt: { gt: now } },
+      orderBy: { id: 'desc' },
+      select: { id: true, name: true, scopes: true, createdAt: true, expiresAt: true, lastUsedAt: true },
+      take: limit,
+    });
+    return rows.map(({ name, scopes, ...row }) => ({
+      ...row,
+      name: name ?? '',
+      scopes: (scopes ?? '').split(' '),
+    }));
+  }
+
+  /** The open sessions of a user that were opened with the password, the one opened last first. */
   openOf(userId: string, now: Date, limit: number): Promise<OwnSession[]> {
     return this.prisma.db.session.findMany({
-      where: { userId, revokedAt: null, expiresAt: { gt: now } },
+      where: { userId, kind: 'password', revokedAt: null, expiresAt: { gt: now } },
       orderBy: { id: 'desc' },
       select: SHOWN,
       take: limit,
@@ -235,11 +313,11 @@ export class SessionsStore {
   }
 
   /** The sessions of a user after the id `after`; ended ones are deleted soon. */
-  ofUser(userId: string, after: string | null, limit: number): Promise<OwnSession[]> {
+  ofUser(userId: string, after: string | null, limit: number): Promise<StoredSession[]> {
     return this.prisma.db.session.findMany({
       where: { userId, ...(after === null ? {} : { id: { gt: after } }) },
       orderBy: { id: 'asc' },
-      select: SHOWN,
+      select: { ...SHOWN, kind: true, name: true },
       take: limit,
     });
   }

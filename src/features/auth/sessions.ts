@@ -9,10 +9,17 @@ import { DomainError } from '../../platform/errors/errors.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
 import { AccessEnds, EXPIRY, SESSION_END, type AccessEnd } from './access-ends.js';
 import { Liveness, type SessionOf } from './liveness.js';
-import { SessionsStore, type OwnSession } from './sessions.store.js';
+import {
+  SessionsStore,
+  type NewPersonalToken,
+  type OwnPersonalToken,
+  type OwnSession,
+  type PersonalSession,
+  type StoredSession,
+} from './sessions.store.js';
 import type { SocketContext, Principal } from './principal.js';
 
-export type { OwnSession };
+export type { StoredSession };
 
 const SWEEP_MAX = 1000;
 /** Other processes hear of an end within so long. */
@@ -114,7 +121,8 @@ export class Sessions {
   }
 
   /**
-   * Ends all sessions of a user, or all but one, in the same transaction as `beside`, and returns how many there were.
+   * Ends all sessions of a user, or all but one and the personal tokens, in the same transaction as `beside`, and
+   * returns how many there were.
    */
   async endAll(
     userId: string,
@@ -135,6 +143,25 @@ export class Sessions {
     const live = this.liveness.set(viewer, await this.store.isLive(viewer, now), now);
     if (!live) this.ends.sessionEnded(viewer);
     return live;
+  }
+
+  /** The open session of a personal token, which counts as asked for at this moment; null for an unknown one. */
+  async ofPersonalToken(token: string): Promise<PersonalSession | null> {
+    const now = this.time.now();
+    const found = await this.store.ofToken(hashOf(token), now);
+    if (found === null || !this.liveness.set(found, true, now)) return null;
+    this.uses.set(found.sessionId, now);
+    return found;
+  }
+
+  /** Stores a personal token. Throws UNAUTHENTICATED if the session of its maker has ended. */
+  async addPersonal(token: NewPersonalToken, maker: SessionOf): Promise<void> {
+    if (!(await this.store.addPersonal(token, maker))) throw SESSION_END.error;
+  }
+
+  /** The personal tokens of a user that are open, the one made last first. */
+  personal(userId: string): Promise<readonly OwnPersonalToken[]> {
+    return this.store.personalOf(userId, this.time.now(), MOST_LISTED);
   }
 
   /** Whether a session is known to be open without asking the database. */
@@ -168,7 +195,7 @@ export class Sessions {
   }
 
   /** The sessions of a user, in the order of their ids and so of their start. */
-  ofUser(userId: string, after: string | null, limit: number): Promise<readonly OwnSession[]> {
+  ofUser(userId: string, after: string | null, limit: number): Promise<readonly StoredSession[]> {
     return this.store.ofUser(userId, after, limit);
   }
 

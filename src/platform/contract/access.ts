@@ -10,7 +10,13 @@ export interface Access {
   readonly token: 'required' | 'optional' | 'unused';
   /** The required scopes. Where no token is required, one that lacks any of them counts as none. */
   readonly scopes: readonly Scope[];
+  /** The kinds of sessions whose tokens are accepted, where one is required. */
+  readonly kinds: readonly Kind[];
 }
+
+/** How a session was opened: with the password, or by making a personal token. */
+export const KINDS = ['password', 'personal'] as const;
+export type Kind = (typeof KINDS)[number];
 
 const ACCESS = 'access';
 const TICKET = 'ticket';
@@ -37,12 +43,16 @@ export const TakesTicket = (): MethodDecorator =>
 
 export const takesTicket = (handler: object): boolean => Reflect.getMetadata(TICKET, handler) === true;
 
+/** As Needs, for what a personal token never may, whatever its scopes. */
+export const NeedsPassword = (...scopes: readonly [Scope, ...Scope[]]): MethodDecorator =>
+  declared(scopes, ['password']);
+
 const declared =
-  (scopes: readonly Scope[]): MethodDecorator =>
+  (scopes: readonly Scope[], kinds: readonly Kind[] = KINDS): MethodDecorator =>
   (target, name, descriptor) => {
     // Decorators of parameters run before those of their method.
     const token = (Reflect.getMetadata(TOKEN, target, name) as Use | undefined) ?? 'unused';
-    const access: Access = { token, scopes };
+    const access: Access = { token, scopes, kinds };
     const security = {
       required: [{ bearer: [...scopes] }],
       optional: [{}, { bearer: [...scopes] }],

@@ -49,6 +49,7 @@ export const ERRORS = {
   FORBIDDEN: code(403, 'The request is reserved for another user.', 'Do not retry: only the user that the message names may do it.'), // prettier-ignore
   INSUFFICIENT_SCOPE: code(403, 'The access token lacks a scope that the request needs.', 'Ask the user for a token with the scopes that `scope` names.'), // prettier-ignore
   CONFIRMATION_REQUIRED: code(403, 'The request changes the ways into the account, and the session has not confirmed the password within ten minutes.', 'Ask the user for the password, confirm it with confirmPassword, then send the request again.'), // prettier-ignore
+  SESSION_REQUIRED: code(403, 'The request needs a session that was opened with the password; a personal token cannot do this.', 'Log in with the password, then send the request with the token of that session.'), // prettier-ignore
   NOT_YOUR_GAME: code(
     403,
     'You are not a player in this game.',

@@ -23,6 +23,20 @@ export interface OpenedSession {
   readonly isCurrent: boolean;
 }
 
+export interface PersonalToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string;
+}
+
+export interface MadeToken {
+  readonly token: string;
+  readonly personalToken: PersonalToken;
+}
+
 export interface Session {
   readonly id: string;
   readonly accessToken: string;
@@ -32,6 +46,7 @@ export interface Session {
   readonly user: Profile;
 }
 
+const PERSONAL = '{ id name scopes createdAt lastUsedAt expiresAt }';
 const OPENED = '{ id device createdAt lastUsedAt expiresAt isCurrent }';
 const SESSION = `{ id accessToken accessTokenExpiresAt refreshToken refreshTokenExpiresAt user ${USER} }`;
 
@@ -67,6 +82,18 @@ export const ACCOUNTS = {
     graphql: (all) => part('ended', mutation('endSessions', { all })),
   }),
   /** Until when it counts. */
+  createToken: verb<[input: Body], MadeToken>({
+    rest: (input) => post('me/tokens', input),
+    graphql: (input) => mutation('createToken', input, `{ token personalToken ${PERSONAL} }`),
+  }),
+  myTokens: verb<[], readonly PersonalToken[]>({
+    rest: () => part('items', get('me/tokens')),
+    graphql: () => query('myTokens', {}, PERSONAL),
+  }),
+  deleteToken: verb<[id: string], number>({
+    rest: (id) => part('ended', remove(`me/tokens/${id}`)),
+    graphql: (id) => part('ended', mutation('deleteToken', { id })),
+  }),
   confirmPassword: verb<[password: unknown], string>({
     rest: (password) => part('confirmedUntil', post('me/confirmations', { password })),
     graphql: (password) => part('confirmedUntil', mutation('confirmPassword', { password })),

@@ -60,6 +60,12 @@ export const ACCOUNTS: Rows = {
       'Confirm it, then',
     ),
   ],
+  SESSION_REQUIRED: [
+    row(async ({ api, ann }) => {
+      const { token } = must(await api.createToken(ann, { name: 'my bot', scopes: ['account'] }));
+      return api.changePassword({ authorization: `Bearer ${token}` }, PASSWORD, PASSWORD);
+    }, 'Log in with the password'),
+  ],
   UNAUTHENTICATED: [
     row(({ api }) => api.me(null), 'Authorization: Bearer'),
     row(({ api }) => api.me({ authorization: 'Bearer x.y.z' }), 'Refresh it or log in again'),

@@ -22,6 +22,7 @@ interface Payload {
   readonly game?: Identified | null;
   readonly vacation?: Identified | null;
   readonly importedGames?: readonly Identified[];
+  readonly personalToken?: Identified;
   readonly plyCount?: number;
   readonly edges?: readonly { readonly node?: Identified }[];
 }
@@ -60,6 +61,7 @@ export function remember(data: Data | null | undefined): void {
     rematchId: data?.offerRematch?.challenge?.id,
     vacationId: data?.planVacation?.vacation?.id,
     importId: data?.importGames?.importedGames?.[0]?.id,
+    tokenId: data?.createToken?.personalToken?.id,
     sessionId: (data?.mySessions as unknown as readonly Identified[] | undefined)?.[0]?.id,
     eventId: data?.myEvents?.edges?.[0]?.node?.id,
     gameEventId: data?.gameEvents?.edges?.[0]?.node?.id,

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { badInput, DomainError } from '../../platform/errors/errors.js';
+import { ALL_SCOPES } from '../../platform/contract/scopes.js';
+import { DAY_MS, Time } from '../../platform/process/time.js';
+import { shown } from '../../rules/shown.js';
+import { newPersonalToken } from '../auth/personal-token.js';
+import type { Principal } from '../auth/principal.js';
+import { hashOf, MOST_LISTED, Sessions } from '../auth/sessions.js';
+import { type CreateTokenInput, MOST_DAYS } from './tokens.inputs.js';
+import type { PersonalToken } from './tokens.model.js';
+
+/** A token that was just made, which nobody can read again. */
+export interface MadeToken {
+  readonly token: string;
+  readonly personalToken: PersonalToken;
+}
+
+/** Personal tokens: sessions that a script is given, each with the scopes that it needs. */
+@Injectable()
+export class TokensService {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly time: Time,
+  ) {}
+
+  /** Throws CONFIRMATION_REQUIRED, LIMIT_REACHED, BAD_INPUT. */
+  async make(viewer: Principal, { name, scopes, expiresInDays }: CreateTokenInput): Promise<MadeToken> {
+    const unknown = scopes.findIndex((scope) => !(ALL_SCOPES as readonly string[]).includes(scope));
+    if (unknown >= 0) {
+      const message = `Item ${unknown + 1} of scopes must be one of ${ALL_SCOPES.join(', ')}; got ${shown(scopes[unknown])}.`;
+      throw badInput('scopes', message);
+    }
+    if (scopes.length === 0) throw badInput('scopes', 'scopes must name at least one scope; got none.');
+    await this.sessions.assertConfirmed(viewer);
+    const { userId } = viewer;
+    if ((await this.sessions.personal(userId)).length >= MOST_LISTED) {
+      const message = `You have ${MOST_LISTED} personal tokens, which is the limit. Delete one first.`;
+      throw new DomainError('LIMIT_REACHED', message, { limit: MOST_LISTED });
+    }
+    const token = newPersonalToken();
+    const createdAt = this.time.now();
+    const expiresAt = new Date(createdAt.getTime() + (expiresInDays ?? MOST_DAYS) * DAY_MS);
+    const own = { id: uuid(), name, scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)) };
+    await this.sessions.addPersonal({ ...own, tokenHash: hashOf(token), createdAt, expiresAt }, viewer);
+    return { token, personalToken: { ...own, createdAt, lastUsedAt: null, expiresAt } };
+  }
+
+  listed({ userId }: Principal): Promise<readonly PersonalToken[]> {
+    return this.sessions.personal(userId);
+  }
+
+  /** How many have ended: 1. Throws NOT_FOUND. */
+  async delete({ userId }: Principal, id: string): Promise<number> {
+    const isToken = (await this.sessions.personal(userId)).some((token) => token.id === id);
+    const ended = isToken ? await this.sessions.end({ userId, sessionId: id }) : 0;
+    if (ended > 0) return ended;
+    throw new DomainError('NOT_FOUND', `You have no personal token with the id ${id}.`, { field: 'id' });
+  }
+}
