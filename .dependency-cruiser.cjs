@@ -9,7 +9,7 @@ const { join } = require('node:path');
 const LAYERS = [
   ['rulesets', 'users'],
   ['auth'],
-  ['blocks', 'calendar', 'ratings', 'transparency'],
+  ['blocks', 'calendar', 'ratings', 'tokens', 'transparency'],
   ['games'],
   ['notifications', 'vacations'],
   ['analysis', 'boards', 'history', 'imports', 'matchmaking', 'messages', 'openings'],

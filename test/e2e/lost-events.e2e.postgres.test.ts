@@ -200,7 +200,9 @@ onServer('the events of a game', () => {
     const path = `games/${id}/events`;
     const [before, behind] = [await stream(path, null), await stream(path, null)];
     const socket = kept(await openSocket(server, null));
-    const watch = socket.send('subscription ($id: ID!) { gameEvents(gameId: $id) { version } }', { id });
+    // With a place to begin at, since nothing tells that it has begun.
+    const after = must(await api.gameEvents(null, id)).items.at(-1)!.id;
+    const watch = socket.send('subscription ($id: ID!, $after: String) { gameEvents(gameId: $id, after: $after) { version } }', { id, after }); // prettier-ignore
     const seen = socket.watch(id, '{ version lastMove { move } }');
     await seen.next();
     before.close();

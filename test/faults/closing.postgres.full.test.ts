@@ -92,7 +92,12 @@ onServer('accounts that are closed, over two processes on one database', () => {
       `INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ($1, $1, now(), now() + interval '1 day')`,
       [id],
     );
-    return { id, username, authorization: `Bearer ${tokens.sign(id, id, ALL_SCOPES).accessToken}`, refreshToken: '' };
+    return {
+      id,
+      username,
+      authorization: `Bearer ${tokens.sign(id, id, ALL_SCOPES).accessToken}`,
+      refreshToken: '',
+    };
   }
 
   const running = (id: string): Promise<{ id: string }[]> =>

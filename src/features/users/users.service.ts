@@ -19,6 +19,8 @@ import {
 } from './users.store.js';
 import { challengePolicyOf, type ChallengePolicyInput } from './challenge-policy.js';
 
+export type { Credentials };
+
 export interface Newcomer {
   readonly username: string;
   readonly displayName: string;
