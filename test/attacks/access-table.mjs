@@ -69,7 +69,7 @@ const games = [
   giveSeed(rule(OUT, 'NOT_FOUND', 'INVALID_SEED', 'may'), 'pending'),
   row(PUBLIC, 'game', 'GET /v1/games/{id}', 'game', { args: onId }),
   row(PUBLIC, 'game', 'GET /v1/games/by-ids?ids={id}', 'gamesByIds', { args: (id) => ({ ids: [id] }) }),
-  ...['moves', 'legal-moves', 'claimable', 'events', 'record', 'export', 'board.svg', 'board.png'].map((part) => row(PUBLIC, 'game', `GET /v1/games/{id}/${part}`, null)), // prettier-ignore
+  ...['moves', 'legal-moves', 'claimable', 'log', 'record', 'export', 'board.svg', 'board.png'].map((part) => row(PUBLIC, 'game', `GET /v1/games/{id}/${part}`, null)), // prettier-ignore
   row(PUBLIC, 'game', null, 'node', { args: (id) => ({ nodeId: `Game:${id}` }) }),
   row(PUBLIC, 'game', null, 'gameChanged', { args: onGame }),
   row(PUBLIC, 'game', 'GET /v1/games/{id}/events', 'gameEvents', { args: onGame }),
