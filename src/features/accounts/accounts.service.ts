@@ -40,8 +40,7 @@ export class AccountsService {
    * INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED.
    */
   async close(viewer: Principal, password: string, address: string): Promise<User> {
-    const { user } = await this.auth.confirmed(viewer, password, address);
-    const { id } = user;
+    const { user: { id } } = await this.auth.confirmed(viewer, password, address); // prettier-ignore
     const closedAt = this.time.now();
     await this.sessions.endAll(id, null, (tx) => this.store.close(tx, id, closedAt));
     await this.cleanUp({ id, closedAt });

@@ -49,9 +49,9 @@ export class StreamTickets {
   async use(ticket: string): Promise<Principal> {
     const row = await this.store.take(hashOf(ticket), this.time.now());
     if (row !== null) {
-      const { sessionId, userId, scopes, tokenExpiresAt: expiresAt } = row;
+      const { kind, sessionId, userId, scopes, tokenExpiresAt: expiresAt } = row;
       const isCurrent = expiresAt > this.time.now() && (await this.sessions.isLive(row));
-      if (isCurrent) return { kind: 'password', userId, sessionId, scopes: scopesIn(scopes), expiresAt };
+      if (isCurrent) return { kind, userId, sessionId, scopes: scopesIn(scopes), expiresAt };
     }
     throw new DomainError(
       'UNAUTHENTICATED',

@@ -81,7 +81,6 @@ export const ACCOUNTS = {
     rest: (all) => part('ended', { ...remove('me/sessions'), query: { all } }),
     graphql: (all) => part('ended', mutation('endSessions', { all })),
   }),
-  /** Until when it counts. */
   createToken: verb<[input: Body], MadeToken>({
     rest: (input) => post('me/tokens', input),
     graphql: (input) => mutation('createToken', input, `{ token personalToken ${PERSONAL} }`),
@@ -94,6 +93,7 @@ export const ACCOUNTS = {
     rest: (id) => part('ended', remove(`me/tokens/${id}`)),
     graphql: (id) => part('ended', mutation('deleteToken', { id })),
   }),
+  /** Until when it counts. */
   confirmPassword: verb<[password: unknown], string>({
     rest: (password) => part('confirmedUntil', post('me/confirmations', { password })),
     graphql: (password) => part('confirmedUntil', mutation('confirmPassword', { password })),
