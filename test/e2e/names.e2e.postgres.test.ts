@@ -40,50 +40,55 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     }
   });
 
-  it('refuses names that imitate another player’s username or display name in other letters', async () => {
+  it('refuses names that would pass for the server', async () => {
+    for (const name of ['Аdmin', 'Halfmove', 'Halfmove Suppоrt', 'M0derator']) {
+      expect([name, await refusalOf(name)]).toEqual([name, { code: 'BAD_INPUT', field: 'displayName' }]);
+    }
+    const admin = { username: 'admin', password: PASSWORD };
+    expect((await api.register(null, admin)).refusal).toEqual({ code: 'BAD_INPUT', field: 'username' });
+  });
+
+  it('refuses names that pass for another player’s username in other letters', async () => {
     const taken = { code: 'NAME_TAKEN', field: 'displayName' };
-    const username = newName('magnus');
-    const shown = `Anna ${randomUUID().slice(0, 8)} Lee`;
-    const session = (await api.register(null, { username, password: PASSWORD, displayName: shown })).data;
+    const username = newName('magnus-ii');
+    const session = (await api.register(null, { username, password: PASSWORD })).data;
     const cyrillic = (text: string) => text.replaceAll('a', 'а').replaceAll('e', 'е');
     for (const name of [
       username,
       username.toUpperCase(),
       cyrillic(username),
-      shown,
-      cyrillic(shown),
-      shown.toLowerCase(),
-      `${shown}.`,
-      `♞ ${shown} ♞`,
-      shown.replaceAll(' ', ''),
-      shown.replaceAll(' ', '_'),
-      shown.replaceAll('n', 'ñ'),
+      `${username}.`,
+      `♞ ${username} ♞`,
+      username.replace('-', ' '),
+      username.replaceAll('n', 'ñ'),
       username.replace('-', '·'),
     ]) {
       expect([name, await refusalOf(name)]).toEqual([name, taken]);
     }
     const other = (await api.register(null, { username: newName('ben'), password: PASSWORD })).data;
-    expect((await api.updateProfile(bearer(other), { displayName: cyrillic(shown) })).refusal).toEqual(taken);
+    expect((await api.updateProfile(bearer(other), { displayName: cyrillic(username) })).refusal).toEqual(taken); // prettier-ignore
     const alike = `rnagnus${username.slice('magnus'.length)}`;
-    const passing = { username: alike, password: PASSWORD, displayName: username };
-    expect((await api.register(null, passing)).refusal).toEqual(taken);
-    // A username must not imitate a display name either.
-    const clone = shown.replaceAll(' ', '-').toLowerCase();
-    expect([clone, await refusalOf(clone)]).toEqual([clone, taken]);
-    expect((await api.register(null, { username: clone, password: PASSWORD })).refusal).toEqual(taken);
-    // A variant of their own name stays theirs, also when it becomes another user's username.
-    expect((await api.updateProfile(bearer(session), { displayName: username.toUpperCase() })).refusal).toBeUndefined(); // prettier-ignore
-    expect((await api.updateProfile(bearer(session), { displayName: shown })).refusal).toBeUndefined();
-    expect((await api.register(null, { username: clone, password: PASSWORD, displayName: newName('c') })).refusal).toBeUndefined(); // prettier-ignore
-    for (const name of [shown, `${shown}!`, username.toUpperCase()]) {
-      expect((await api.updateProfile(bearer(session), { displayName: name })).refusal).toBeUndefined();
-    }
-    // A name that they give up is free.
-    const free = newName('dora');
-    for (const displayName of [free, username]) {
+    expect((await api.register(null, { username: alike, password: PASSWORD })).refusal).toEqual(taken);
+    // A variant of their own username is theirs.
+    for (const displayName of [username.toUpperCase(), cyrillic(username), newName('dora'), username]) {
       expect((await api.updateProfile(bearer(session), { displayName })).refusal).toBeUndefined();
     }
-    expect(await refusalOf(free)).toBeUndefined();
+  });
+
+  it('lets several players have one display name', async () => {
+    const displayName = `Anna ${randomUUID().slice(0, 8)} Lee`;
+    for (const name of [displayName, displayName, displayName.toUpperCase()]) {
+      expect([name, await refusalOf(name)]).toEqual([name, undefined]);
+    }
+    // Nor does it keep a username from anybody, or is lost to it.
+    const username = displayName.replaceAll(' ', '-').toLowerCase();
+    const own = (await api.register(null, { username: newName('own'), password: PASSWORD, displayName }))
+      .data;
+    expect((await api.register(null, { username, password: PASSWORD })).refusal).toBeUndefined();
+    expect(
+      (await api.updateProfile(bearer(own), { displayName: `${displayName}!` })).refusal,
+    ).toBeUndefined();
+    expect((await refusalOf(displayName))?.code).toBe('NAME_TAKEN');
   });
 
   it('refuses a password built on a name', async () => {
@@ -107,31 +112,15 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   });
 });
 
-it('accepts one of several similar names requested at once', async () => {
+it('accepts one of several usernames that look the same and are requested at once', async () => {
   const [, over] = TRANSPORTS[0];
   const api = over(server.http);
   const id = randomUUID().slice(0, 8);
-  const names = [`Anna ${id}`, `Аnna ${id}`, `anna-${id}`, `Änna ${id}!`, `ANNA${id}`];
+  const names = ['mama', 'rnama', 'marna', 'rnarna'].map((name) => `${name}-${id}`);
   const made = await Promise.all(
-    names.map((displayName, i) =>
-      api.register(null, { username: newName(`n${i}`), password: PASSWORD, displayName }),
-    ),
+    names.map((username) => api.register(null, { username, password: PASSWORD })),
   );
-  expect(made.map(({ refusal }) => refusal?.code ?? 'made').sort()).toEqual(['NAME_TAKEN', 'NAME_TAKEN', 'NAME_TAKEN', 'NAME_TAKEN', 'made']); // prettier-ignore
-  const others = await Promise.all(
-    names.map(() => api.register(null, { username: newName('other'), password: PASSWORD })),
-  );
-  const renamed = await Promise.all(
-    others.map(({ data }, i) => api.updateProfile(bearer(data), { displayName: `Zoë${id}${'.'.repeat(i)}` })),
-  );
-  expect(renamed.map(({ refusal }) => refusal?.code ?? 'made').sort()).toEqual(['NAME_TAKEN', 'NAME_TAKEN', 'NAME_TAKEN', 'NAME_TAKEN', 'made']); // prettier-ignore
-  // A username, and a display name that looks like it.
-  const username = newName('ursa');
-  const both = await Promise.all([
-    api.register(null, { username, password: PASSWORD }),
-    api.register(null, { username: newName('ben'), password: PASSWORD, displayName: username.toUpperCase() }),
-  ]);
-  expect(both.map(({ refusal }) => refusal?.code ?? 'made').sort()).toEqual(['NAME_TAKEN', 'made']);
+  expect(made.map(({ refusal }) => refusal?.code ?? 'made').sort()).toEqual(['NAME_TAKEN', 'NAME_TAKEN', 'NAME_TAKEN', 'made']); // prettier-ignore
 });
 
 it('computes no hash for a taken name', async () => {

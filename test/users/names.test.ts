@@ -45,6 +45,19 @@ describe('usernames', () => {
     );
   });
 
+  it.each(['admin', 'Halfmove', 'halfmove-support', 'the_server', '0fficial', 'staff'])(
+    'refuses %s to a new user, since it would pass for a name of the server',
+    (text) => {
+      expect(() => requireUsername(text)).toThrow(/^username must not pass for a name of the server/);
+      // Whoever has had it goes on.
+      expect(parseUsername(text)).toBe(text.toLowerCase());
+    },
+  );
+
+  it.each(['admina', 'modest', 'halfmover', 'team-ann', 'ann-the-admin'])('allows %s', (text) =>
+    expect(requireUsername(text)).toBe(text),
+  );
+
   it('match the rule, and parse to themselves', () => {
     const rule = /^[a-z0-9](?:[a-z0-9_-]{1,28}[a-z0-9])$/;
     fc.assert(
@@ -102,6 +115,22 @@ describe('display names', () => {
         details: expect.objectContaining({ field: 'displayName' }) as unknown,
       }),
     );
+  });
+
+  it.each([
+    'Аdmin',
+    'ADMIN',
+    'A.d.m.i.n',
+    'Halfmove',
+    'H a l f m o v e',
+    'Нalfmоve Suppоrt',
+    'The Moderators',
+    '★ Official Halfmove Team ★',
+    'ｓｙｓｔｅｍ',
+    'Rооt',
+  ])('refuses %s, which would pass for a name of the server', (text) => {
+    expect(parseDisplayName(text)).toBeNull();
+    expect(() => requireDisplayName(text)).toThrow(/^displayName must not pass for a name of the server/);
   });
 
   it('are NFC, trimmed and parse to themselves, for any input', () => {

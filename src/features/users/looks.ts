@@ -17,3 +17,8 @@ export function lookOf(name: string): string {
   // A few letters resemble signs, and must not all be equal.
   return letters === '' ? skeleton : letters;
 }
+
+/** The looks of a name as it is written and in lower case: a capital I looks like an l, but MIKE is read as mike. */
+export const looksOf = (name: string): readonly string[] => [
+  ...new Set([lookOf(name), lookOf(name.toLowerCase())]),
+];

@@ -1,4 +1,4 @@
-import { lookOf } from './looks.js';
+import { lookOf, looksOf } from './looks.js';
 import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
 import { shown } from '../../rules/shown.js';
 
@@ -13,8 +13,16 @@ const DISPLAY_NAME_MAX = 40;
 export const CLOSED_USERNAME = 'closed-account';
 export const CLOSED_DISPLAY_NAME = 'Closed account';
 
-/** Names that no user may resemble. */
-const RESERVED = new Set([CLOSED_USERNAME, CLOSED_DISPLAY_NAME].map(lookOf));
+const CLOSED_LOOK = lookOf(CLOSED_DISPLAY_NAME);
+
+/** Words of which no name may consist, since it would pass for the server or for those who run it. */
+const OF_THE_SERVER = new Set(
+  [
+    ...['halfmove', 'admin', 'admins', 'administrator', 'mod', 'moderator', 'moderators', 'operator'],
+    ...['official', 'root', 'security', 'server', 'staff', 'support', 'system', 'team', 'the', 'help'],
+  ].map(lookOf),
+);
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
 
 // \p{C}: controls, bidi controls, lone surrogates, unassigned; \p{DI}: everything else without a width.
 const UNSHOWABLE = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
@@ -32,19 +40,36 @@ export function parseDisplayName(text: string): string | null {
   const composed = text.normalize('NFC');
   if (UNSHOWABLE.test(composed) || !LETTER_OR_DIGIT.test(composed)) return null;
   const displayName = composed.replace(/\p{Zs}+/gu, ' ').trim();
-  if (RESERVED.has(lookOf(displayName))) return null;
+  if (looksOf(displayName).includes(CLOSED_LOOK) || isOfTheServer(displayName)) return null;
   return [...displayName].length <= DISPLAY_NAME_MAX ? displayName : null;
 }
 
-/** The username. Throws BAD_INPUT. */
+/** Whether a name would pass for one of the server, such as `Halfmove Support`, also in other letters. */
+function isOfTheServer(name: string): boolean {
+  const words = name
+    .normalize('NFKC')
+    .split(BETWEEN_WORDS)
+    .filter((word) => word !== '');
+  return [[name], words].some(
+    (parts) =>
+      parts.length > 0 && parts.every((part) => looksOf(part).some((look) => OF_THE_SERVER.has(look))),
+  );
+}
+
+/** The username of a new user. Throws BAD_INPUT. */
 export function requireUsername(text: string): string {
-  return orThrow(parseUsername(text), () => badUsername(text));
+  const username = orThrow(parseUsername(text), () => badUsername(text));
+  if (isOfTheServer(username)) throw ofTheServer('username', text);
+  return username;
 }
 
 /** The display name. Throws BAD_INPUT. */
 export function requireDisplayName(text: string): string {
   return orThrow(parseDisplayName(text), () => badDisplayName(text));
 }
+
+const ofTheServer = (field: string, text: string): DomainError =>
+  badInput(field, `${field} must not pass for a name of the server; got ${shown(text)}. Choose another one.`);
 
 const wrongLength = (field: string, min: number, max: number, got: number): DomainError =>
   new DomainError('BAD_INPUT', `${field} must have ${min} to ${max} characters; got ${got}.`, {
@@ -72,7 +97,8 @@ function badDisplayName(text: string): DomainError {
       .trim(),
   ];
   if (length < 1 || length > DISPLAY_NAME_MAX) return wrongLength('displayName', 1, DISPLAY_NAME_MAX, length);
-  const rule = RESERVED.has(lookOf(text))
+  if (isOfTheServer(text)) return ofTheServer('displayName', text);
+  const rule = looksOf(text).includes(CLOSED_LOOK)
     ? `not look like "${CLOSED_DISPLAY_NAME}", which is reserved`
     : 'have a letter or digit, and visible characters only';
   return badInput('displayName', `displayName must ${rule}; got ${shown(text)}.`);

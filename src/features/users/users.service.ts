@@ -6,7 +6,7 @@ import { batchById } from '../../platform/gathering/batch.js';
 import type { KeyedAct } from '../../platform/idempotency/idempotency.js';
 import { Time } from '../../platform/process/time.js';
 import { shown } from '../../rules/shown.js';
-import { lookOf } from './looks.js';
+import { lookOf, looksOf } from './looks.js';
 import { parseUsername, requireDisplayName } from './names.js';
 import { User } from './users.model.js';
 import {
@@ -60,7 +60,7 @@ export class UsersService implements OnApplicationBootstrap {
 
   /** Computes the looks of accounts that are older than this feature. */
   onApplicationBootstrap(): Promise<void> {
-    return this.store.workOutLooks(looksOf);
+    return this.store.workOutLooks(storedLooks);
   }
 
   async byUsername(username: string): Promise<User | null> {
@@ -100,23 +100,28 @@ export class UsersService implements OnApplicationBootstrap {
   /** The new user, or null if the name is taken. The key is stored in the same transaction. Throws NAME_TAKEN. */
   create(newcomer: Newcomer, act: KeyedAct | null): Promise<User | null> {
     const { username, displayName } = newcomer;
-    const row = { ...newcomer, ...looksOf(username, displayName), id: uuid(), createdAt: this.time.now() };
+    const row = {
+      ...newcomer,
+      ...storedLooks(username, displayName),
+      id: uuid(),
+      createdAt: this.time.now(),
+    };
     return this.store.create(row, act, (tx) => this.takeLooks(tx, displayName, username));
   }
 
-  /** Throws NAME_TAKEN if a display name looks like a name of another user, even if it is the user's own username. */
+  /** Throws NAME_TAKEN if a display name looks like the username of another user, even if it is the user's own username. */
   async assertNameUnlike(displayName: string, username: string, tx?: Transaction): Promise<void> {
-    if (!(await this.store.isSomebodysLook(lookOf(displayName), username, tx))) return;
+    if (!(await this.store.isUsernameLook(looksOf(displayName), username, tx))) return;
     throw new DomainError(
       'NAME_TAKEN',
-      `The display name ${shown(displayName)} looks like the name of another user. Choose another one.`,
+      `The display name ${shown(displayName)} looks like the username of another user. Choose another one.`,
       { field: 'displayName' },
     );
   }
 
   /** The same, and locks both looks until the end of the transaction. */
   private async takeLooks(tx: Transaction, displayName: string, username: string): Promise<void> {
-    await this.store.holdLooks(tx, Object.values(looksOf(username, displayName)));
+    await this.store.holdLooks(tx, [lookOf(username), ...looksOf(displayName)]);
     await this.assertNameUnlike(displayName, username, tx);
   }
 
@@ -155,7 +160,7 @@ export class UsersService implements OnApplicationBootstrap {
   }
 }
 
-const looksOf = (username: string, displayName: string): Looks => ({
+const storedLooks = (username: string, displayName: string): Looks => ({
   usernameLook: lookOf(username),
   displayLook: lookOf(displayName),
 });

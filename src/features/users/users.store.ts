@@ -151,14 +151,14 @@ export class UsersStore {
     return row === null;
   }
 
-  /** Whether a user other than this one has a name with this look. */
-  async isSomebodysLook(look: string, username: string, tx: Transaction = this.prisma.db): Promise<boolean> {
+  /** Whether a user other than this one has a username with one of these looks. */
+  async isUsernameLook(
+    looks: readonly string[],
+    username: string,
+    tx: Transaction = this.prisma.db,
+  ): Promise<boolean> {
     const row = await tx.user.findFirst({
-      where: {
-        OR: [{ usernameLook: look }, { displayLook: look }],
-        username: { not: username },
-        closedAt: null,
-      },
+      where: { usernameLook: { in: [...looks] }, username: { not: username }, closedAt: null },
       select: { id: true },
     });
     return row !== null;

@@ -63,7 +63,7 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: { ...code(405, 'The address does not accept this HTTP method.', 'Use one of the methods in the Allow header.'), restOnly: true }, // prettier-ignore
   REQUEST_TIMEOUT: code(408, 'The request took too long to arrive.', 'Send it again.'),
   USERNAME_TAKEN: code(409, 'The username is taken.', 'Choose another username.'),
-  NAME_TAKEN: code(409, 'The display name looks like the name of another user.', 'Choose another display name.'), // prettier-ignore
+  NAME_TAKEN: code(409, 'The display name looks like the username of another user.', 'Choose another display name.'), // prettier-ignore
   IDEMPOTENCY_KEY_REUSED: code(409, 'The idempotency key was used for a different request.', 'Send this request with a new key.'), // prettier-ignore
   CHALLENGE_CLOSED: code(409, 'The challenge is no longer open.', 'Read its status; create a new challenge if you still want to play.'), // prettier-ignore
   OWN_CHALLENGE: code(409, 'The challenge is your own.', 'Wait for another user to accept it, or cancel it.'),
