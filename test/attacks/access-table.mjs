@@ -160,6 +160,7 @@ const PAIR = (_, { owner, opponent }) => ({ a: owner, b: opponent, pool: 'chess'
 const HALF_COURT = { ruleset: 'half-court-chess', number: 1 };
 
 const open = [
+  row(PUBLIC, 'ann', 'GET /v1/users?prefix=an', 'users', { args: () => ({ prefix: 'an' }) }),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}', 'user', { args: NAMED }),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/ratings', null),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/ratings/chess', 'ratingHistory', { args: (_, { owner }) => ({ username: owner, pool: 'chess' }) }), // prettier-ignore

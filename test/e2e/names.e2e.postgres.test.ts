@@ -69,6 +69,11 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect((await api.updateProfile(bearer(other), { displayName: cyrillic(username) })).refusal).toEqual(taken); // prettier-ignore
     const alike = `rnagnus${username.slice('magnus'.length)}`;
     expect((await api.register(null, { username: alike, password: PASSWORD })).refusal).toEqual(taken);
+    // Also by capitals alone: a capital I passes for an l.
+    const id = randomUUID().slice(0, 8);
+    await api.register(null, { username: `lll-${id}`, password: PASSWORD });
+    expect((await api.updateProfile(bearer(other), { displayName: `iii-${id}` })).refusal).toBeUndefined();
+    expect((await api.updateProfile(bearer(other), { displayName: `III-${id}` })).refusal).toEqual(taken);
     // A variant of their own username is theirs.
     for (const displayName of [username.toUpperCase(), cyrillic(username), newName('dora'), username]) {
       expect((await api.updateProfile(bearer(session), { displayName })).refusal).toBeUndefined();
@@ -89,6 +94,32 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       (await api.updateProfile(bearer(own), { displayName: `${displayName}!` })).refusal,
     ).toBeUndefined();
     expect((await refusalOf(displayName))?.code).toBe('NAME_TAKEN');
+  });
+
+  it('finds users by the beginning of a username or display name, those by username first', async () => {
+    const id = randomUUID().slice(0, 8);
+    const make = async (username: string, displayName?: string) =>
+      (await api.register(null, { username, password: PASSWORD, displayName })).data;
+    await make(`${id}-b`, 'Zoë');
+    const leaving = await make(`${id}-a`);
+    await make(newName('other'), `${id.toUpperCase()} Müller`);
+    const found = async (prefix: string) =>
+      (await api.users(null, prefix)).data.map(({ username }) => username.replace(/^other-.*/, 'other'));
+    expect(await found(id)).toEqual([`${id}-a`, `${id}-b`, 'other']);
+    expect(await found(`${id.toUpperCase()}-B`)).toEqual([`${id}-b`]);
+    expect(await found(`${id} mu`)).toEqual(['other']);
+    await api.closeAccount(bearer(leaving), PASSWORD);
+    expect(await found(id)).toEqual([`${id}-b`, 'other']);
+    for (const prefix of ['a', '', 'x'.repeat(41), 'an\0n']) {
+      expect((await api.users(null, prefix)).refusal).toMatchObject({ code: 'BAD_INPUT', field: 'prefix' });
+    }
+  });
+
+  it('finds at most 20 users', async () => {
+    const id = randomUUID().slice(0, 8);
+    const names = Array.from({ length: 21 }, (_, i) => `${id}-${i + 10}`);
+    for (const username of names) await api.register(null, { username, password: PASSWORD });
+    expect((await api.users(null, id)).data.map(({ username }) => username)).toEqual(names.slice(0, 20));
   });
 
   it('refuses a password built on a name', async () => {

@@ -91,7 +91,9 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       field: 'scopes',
     });
     expect(await make({ scopes: [] })).toMatchObject({ code: 'BAD_INPUT', field: 'scopes' });
-    expect(await make({ name: '' })).toMatchObject({ code: 'BAD_INPUT', field: 'name' });
+    for (const name of ['', 'my\0bot']) {
+      expect(await make({ name })).toMatchObject({ code: 'BAD_INPUT', field: 'name' });
+    }
     expect(await make({ expiresInDays: 366 })).toMatchObject({ code: 'BAD_INPUT', field: 'expiresInDays' });
     expect(await make({ scopes: ['operator'] })).toEqual({ code: 'BAD_INPUT', field: 'scopes' });
   });

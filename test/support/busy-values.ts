@@ -21,6 +21,7 @@ export async function valuesIn(server: TestServer, { ann, other, since }: BusyUs
     first: counts,
     last: counts,
     username: names,
+    prefix: ['us', 'user1', ann.username.slice(0, 3)],
     a: names,
     b: names,
     ruleset: ['chess', 'xiangqi', 'half-chess', 'banqi-taiwan'],

@@ -16,3 +16,10 @@ ALTER TABLE sessions
   ADD COLUMN last_used_at timestamptz(3),
   -- When the user last gave the password in it.
   ADD COLUMN confirmed_at timestamptz(3);
+
+-- Players are found by the beginning of a name, of display names by their look in lower case, which the next start works
+-- out. A display name may be that of others, too.
+UPDATE users SET username_look = NULL, display_look = NULL WHERE closed_at IS NULL;
+DROP INDEX users_display_look_idx;
+CREATE INDEX users_username_beginning_idx ON users (username text_pattern_ops) WHERE closed_at IS NULL;
+CREATE INDEX users_display_look_beginning_idx ON users (display_look text_pattern_ops) WHERE display_look IS NOT NULL;

@@ -1,14 +1,27 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../platform/contract/access.js';
+import { wholeList } from '../../platform/contract/paginated.js';
 import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/http/etag.js';
-import { User } from './users.model.js';
+import { MOST_FOUND, UsersArgs } from './users.inputs.js';
+import { User, UserPage } from './users.model.js';
 import { UsersService } from './users.service.js';
 
 @ApiTags('users')
 @Controller('v1/users')
 export class UsersController {
   constructor(private readonly users: UsersService) {}
+
+  @Public()
+  @Get()
+  @ApiOperation({
+    operationId: 'users',
+    summary: `The users whose username or display name begins so, at most ${MOST_FOUND}.`,
+  })
+  @ApiOkResponse({ type: UserPage })
+  async found(@Query() { prefix }: UsersArgs): Promise<UserPage> {
+    return wholeList(await this.users.beginningWith(prefix));
+  }
 
   @Public()
   @Get(':username')

@@ -1,6 +1,8 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { ID, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
 import { enumOf, model, shown } from '../../platform/contract/model.js';
+import { pageFields } from '../../platform/contract/paginated.js';
 import { Node } from '../../platform/contract/node.js';
 import { CHALLENGES_FROM } from './challenge-policy.js';
 
@@ -66,3 +68,6 @@ export class User extends model({
       'The largest difference in rating of an accepted challenger, 1 to 4000; null unless challenges are accepted by rating.',
   }),
 }) {}
+
+@ApiSchema({ description: 'The users whose username or display name begins so.' })
+export class UserPage extends model(pageFields(User)) {}

@@ -8,6 +8,7 @@ import { Time } from '../../platform/process/time.js';
 import { shown } from '../../rules/shown.js';
 import { lookOf, looksOf } from './looks.js';
 import { parseUsername, requireDisplayName } from './names.js';
+import { MOST_FOUND } from './users.inputs.js';
 import { User } from './users.model.js';
 import {
   type Credentials,
@@ -73,6 +74,14 @@ export class UsersService implements OnApplicationBootstrap {
     return orThrow(
       await this.byUsername(username),
       () => new DomainError('NOT_FOUND', `The user ${shown(username)} was not found.`, { field }),
+    );
+  }
+
+  /** At most MOST_FOUND users whose username or display name begins so. */
+  beginningWith(prefix: string): Promise<readonly User[]> {
+    return this.store.beginningWith(
+      { username: prefix.toLowerCase(), displayLook: displayLookOf(prefix) },
+      MOST_FOUND,
     );
   }
 
@@ -152,17 +161,20 @@ export class UsersService implements OnApplicationBootstrap {
   private async rename(id: string, displayName: string, change: ProfileChange): Promise<User | null> {
     const { username, displayName: before, closed } = await this.one(id);
     if (closed) throw accountClosed();
-    const displayLook = lookOf(displayName);
-    const named = { ...change, displayName, displayLook };
+    const named = { ...change, displayName, displayLook: displayLookOf(displayName) };
+    const looksBefore = looksOf(before);
     // An unchanged look stays allowed even if another user has a similar username by now.
-    if (displayLook === lookOf(before)) return this.store.update(id, named);
+    if (looksOf(displayName).every((look) => looksBefore.includes(look))) return this.store.update(id, named);
     return this.store.rename(id, named, (tx) => this.takeLooks(tx, displayName, username));
   }
 }
 
+/** In lower case, so that display names are found by any spelling. */
+const displayLookOf = (displayName: string): string => lookOf(displayName.toLowerCase());
+
 const storedLooks = (username: string, displayName: string): Looks => ({
   usernameLook: lookOf(username),
-  displayLook: lookOf(displayName),
+  displayLook: displayLookOf(displayName),
 });
 
 export const accountClosed = (): DomainError =>

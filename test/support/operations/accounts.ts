@@ -115,6 +115,10 @@ export const ACCOUNTS = {
     rest: (username) => get(`users/${encodeURIComponent(username)}`),
     graphql: (username) => query('user', { username }, USER),
   }),
+  users: verb<[prefix: string], readonly Profile[]>({
+    rest: (prefix) => part('items', get(`users?prefix=${encodeURIComponent(prefix)}`)),
+    graphql: (prefix) => query('users', { prefix }, USER),
+  }),
   closeAccount: verb<[password: unknown], Profile>({
     rest: (password) => part('user', post('me/close', { password })),
     graphql: (password) => part('user', mutation('closeAccount', { password }, USER)),
