@@ -35,6 +35,7 @@ const VALUES: Values = {
   nodeId: [`Game:${ID}`],
   gameId: [ID],
   username: ['ann'],
+  prefix: ['an'],
   a: ['ann'],
   b: ['ben'],
   ruleset: ['chess', 'banqi-taiwan'],

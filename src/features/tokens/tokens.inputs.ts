@@ -3,7 +3,7 @@ import { id, listOf, longText, optional, text, wholeNumber } from '../../platfor
 import { inputOf } from '../../platform/contract/inputs.js';
 import { ALL_SCOPES } from '../../platform/contract/scopes.js';
 
-const MOST_OF_A_NAME = 60;
+export const MOST_OF_A_NAME = 60;
 export const MOST_DAYS = 365;
 
 @InputType({ description: 'What a new personal token is for.' })

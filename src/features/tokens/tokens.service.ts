@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { badInput, DomainError } from '../../platform/errors/errors.js';
 import { ALL_SCOPES } from '../../platform/contract/scopes.js';
+import { visibleText } from '../../platform/contract/user-text.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
 import { shown } from '../../rules/shown.js';
 import { newPersonalToken } from '../auth/personal-token.js';
 import type { Principal } from '../auth/principal.js';
 import { hashOf, MOST_LISTED, Sessions } from '../auth/sessions.js';
-import { type CreateTokenInput, MOST_DAYS } from './tokens.inputs.js';
+import { type CreateTokenInput, MOST_DAYS, MOST_OF_A_NAME } from './tokens.inputs.js';
 import type { PersonalToken } from './tokens.model.js';
 
 /** A token that was just made, which nobody can read again. */
@@ -32,6 +33,7 @@ export class TokensService {
       throw badInput('scopes', message);
     }
     if (scopes.length === 0) throw badInput('scopes', 'scopes must name at least one scope; got none.');
+    const visible = visibleText(name, 'name', MOST_OF_A_NAME);
     await this.sessions.assertConfirmed(viewer);
     const { userId } = viewer;
     if ((await this.sessions.personal(userId)).length >= MOST_LISTED) {
@@ -41,7 +43,7 @@ export class TokensService {
     const token = newPersonalToken();
     const createdAt = this.time.now();
     const expiresAt = new Date(createdAt.getTime() + (expiresInDays ?? MOST_DAYS) * DAY_MS);
-    const own = { id: uuid(), name, scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)) };
+    const own = { id: uuid(), name: visible, scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)) };
     await this.sessions.addPersonal({ ...own, tokenHash: hashOf(token), createdAt, expiresAt }, viewer);
     return { token, personalToken: { ...own, createdAt, lastUsedAt: null, expiresAt } };
   }

@@ -3,12 +3,13 @@ import { v7 as uuid } from 'uuid';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
 import { batchById } from '../../platform/gathering/batch.js';
+import { visibleText } from '../../platform/contract/user-text.js';
 import type { KeyedAct } from '../../platform/idempotency/idempotency.js';
 import { Time } from '../../platform/process/time.js';
 import { shown } from '../../rules/shown.js';
 import { lookOf, looksOf } from './looks.js';
 import { parseUsername, requireDisplayName } from './names.js';
-import { MOST_FOUND } from './users.inputs.js';
+import { MOST_FOUND, MOST_OF_A_PREFIX } from './users.inputs.js';
 import { User } from './users.model.js';
 import {
   type Credentials,
@@ -77,12 +78,11 @@ export class UsersService implements OnApplicationBootstrap {
     );
   }
 
-  /** At most MOST_FOUND users whose username or display name begins so. */
-  beginningWith(prefix: string): Promise<readonly User[]> {
-    return this.store.beginningWith(
-      { username: prefix.toLowerCase(), displayLook: displayLookOf(prefix) },
-      MOST_FOUND,
-    );
+  /** At most MOST_FOUND users whose username or display name begins so. Throws BAD_INPUT. */
+  async beginningWith(prefix: string): Promise<readonly User[]> {
+    const begun = visibleText(prefix, 'prefix', MOST_OF_A_PREFIX);
+    const look = { username: begun.toLowerCase(), displayLook: displayLookOf(begun) };
+    return this.store.beginningWith(look, MOST_FOUND);
   }
 
   /** The existing users among these, by id. */

@@ -87,10 +87,6 @@ function counted<T extends { readonly length: number }>(
 }
 
 const TEXT = z.string('$ must be a string');
-/** PostgreSQL takes no text with a null character. */
-const STORABLE = TEXT.refine((given) => !given.includes('\0'), {
-  error: '$ must not contain a null character (U+0000)',
-});
 /** A plain field is cut off here; code that knows a smaller limit checks it itself. */
 const MOST_OF_A_TEXT = 500;
 
@@ -102,7 +98,7 @@ export function text(
   description = '',
   { least = 0, most = MOST_OF_A_TEXT, ...told }: FieldOptions & Range = {},
 ): Field<string> {
-  const check = counted(STORABLE, { least, most }, [' character', ' characters']);
+  const check = counted(TEXT, { least, most }, [' character', ' characters']);
   return fieldOf(String, description, told, check);
 }
 
