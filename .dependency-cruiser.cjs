@@ -7,9 +7,9 @@ const { join } = require('node:path');
 
 /** The features from the lowest layer up: each may import only features in layers below its own. */
 const LAYERS = [
-  ['rulesets', 'users'],
-  ['auth'],
-  ['blocks', 'calendar', 'ratings', 'tokens', 'transparency'],
+  ['delivery', 'rulesets', 'users'],
+  ['about', 'auth'],
+  ['blocks', 'calendar', 'ratings', 'recovery', 'tokens', 'transparency'],
   ['games'],
   ['notifications', 'vacations'],
   ['analysis', 'boards', 'history', 'imports', 'matchmaking', 'messages', 'openings'],

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AboutModule } from './features/about/about.module.js';
 import { AccountsModule } from './features/accounts/accounts.module.js';
 import { OwnDataModule } from './features/accounts/own-data.module.js';
 import { AnalysisModule } from './features/analysis/analysis.module.js';
@@ -20,6 +21,7 @@ import { ConfigModule } from './platform/process/config.module.js';
 import type { Database } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { RecoveryModule } from './features/recovery/recovery.module.js';
 import { TokensModule } from './features/tokens/tokens.module.js';
 import { TransparencyModule } from './features/transparency/transparency.module.js';
 import { TransportModule } from './transport/transport.module.js';
@@ -40,6 +42,7 @@ export class AppModule {
         DatabaseModule.with(database),
         PlatformModule,
         RulesetsModule,
+        AboutModule,
         UsersModule,
         AuthModule,
         BlocksModule,
@@ -56,6 +59,7 @@ export class AppModule {
         ImportsModule,
         MatchmakingModule,
         AccountsModule,
+        RecoveryModule,
         TokensModule,
         ChangesModule,
         NodesModule,

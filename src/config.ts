@@ -38,6 +38,12 @@ export interface Config extends Omit<Numbers, 'minFreeMb'> {
   /** What to do if the seeds in the database were encrypted with another secret. */
   readonly lostSeeds: 'refuse' | 'accept';
   readonly corsOrigins: CorsOrigins;
+  /** Null if no mail is sent. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  readonly contact: string | null;
+  readonly termsUrl: string | null;
+  readonly privacyUrl: string | null;
   readonly logLevel: string;
 }
 
@@ -88,13 +94,18 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     signingSecrets: e.SIGNING_SECRET ?? own!.signingSecret,
     lostSeeds: e.LOST_SEEDS,
     corsOrigins: e.CORS_ORIGINS,
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM ?? null,
+    contact: e.CONTACT ?? null,
+    termsUrl: e.TERMS_URL ?? null,
+    privacyUrl: e.PRIVACY_URL ?? null,
     logLevel: e.LOG_LEVEL,
   });
 }
 
 /** The wrong value, unless it may contain a secret. */
 const got = (name: string, given: Readonly<Record<string, unknown>>): string =>
-  /SECRET$|^DATABASE_URL$/.test(name) ? '' : `; got ${shown(given[name])}`;
+  /SECRET$|^(DATABASE|SMTP)_URL$/.test(name) ? '' : `; got ${shown(given[name])}`;
 
 const numbersOf = (parsed: Readonly<Record<NumberName, number>>): Numbers =>
   Object.fromEntries(

@@ -76,6 +76,17 @@ const databaseUrl = z
   })
   .optional();
 
+const smtpUrl = z
+  .string()
+  .refine((given) => /^smtps?:\/\/./.test(given) && URL.canParse(given), {
+    error: 'an address such as smtps://user:password@mail.example.org (percent-encode : / @ in a password)',
+  })
+  .optional();
+
+const webPage = z
+  .url({ protocol: /^https?$/, error: 'an address such as https://example.org/terms' })
+  .optional();
+
 const corsOrigins = z
   .string()
   .default('*')
@@ -139,6 +150,31 @@ const USUAL = {
     1_000_000,
     60,
     'Accounts made from one address in an hour; an IPv6 address counts as its /64.',
+  ),
+  SMTP_URL: text(
+    smtpUrl,
+    'URL',
+    '',
+    'The server that sends mails, such as smtps://user:password@mail.example.org. If it is not set, passwords are recovered by the operator alone; outside of production mails are then written into `DATA_DIR/mails`.',
+  ),
+  MAIL_FROM: text(
+    z.email({ error: 'an e-mail address' }).optional(),
+    'address',
+    '',
+    'The sender of mails; if it is not set, `noreply` at the host of `PUBLIC_URL`.',
+  ),
+  CONTACT: text(
+    z.string().max(200, { error: 'at most 200 characters' }).optional(),
+    'text',
+    '',
+    'How people reach you, such as an e-mail address; it is shown where somebody registers, and in mails.',
+  ),
+  TERMS_URL: text(webPage, 'URL', '', 'Your terms of use, shown in the same places.'),
+  PRIVACY_URL: text(
+    webPage,
+    'URL',
+    '',
+    'Your privacy notice, shown in the same places; docs/privacy.md says what the server stores.',
   ),
 };
 
@@ -291,6 +327,12 @@ const PASSWORDS = {
     'Wrong passwords from all addresses for one username; then addresses from which its owner has not come lately wait for each other, five seconds for each try (see [security.md](security.md)).',
   ),
   WRONG_PASSWORD_SECONDS: number(1, 86_400, 900, 'How long wrong passwords are counted, from the first one.'),
+  RECOVERIES_PER_HOUR: number(
+    1,
+    1_000_000,
+    20,
+    'Recoveries of passwords, and links for new e-mail addresses, that one address may ask for in an hour; one account gets five of each.',
+  ),
   MAX_PASSWORDS_AT_ONCE: number(
     1,
     64,

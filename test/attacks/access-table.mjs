@@ -150,6 +150,8 @@ const own = [
   row(SIGNED_IN, 'sessions', 'GET /v1/me/tokens', 'myTokens'),
   row(SIGNED_IN, 'sessions', 'POST /v1/me/tokens', 'createToken', { body: { name: 'x', scopes: ['games:read'] }, args: () => ({ input: { name: 'x', scopes: ['games:read'] } }) }), // prettier-ignore
   row(rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'), 'sessions', 'DELETE /v1/me/tokens/01890000-0000-7000-8000-000000000000', 'deleteToken', { args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000' } }) }), // prettier-ignore
+  row(SIGNED_IN, 'sessions', 'GET /v1/me/account', 'myAccount'),
+  row(SIGNED_IN, 'sessions', 'PUT /v1/me/email', 'changeEmail', { body: { email: null }, args: () => ({ input: { email: null } }) }), // prettier-ignore
   row(WRONG_PASSWORD, 'ann', 'POST /v1/me/confirmations', 'confirmPassword', { body: { password: 'not the right one' }, args: () => ({ input: { password: 'not the right one' } }) }), // prettier-ignore
   row(WRONG_PASSWORD, 'ann', 'PUT /v1/me/password', 'changePassword', { body: { current: 'not the right one', password: 'another long one' }, args: () => ({ input: { current: 'not the right one', password: 'another long one' } }) }), // prettier-ignore
 ];
@@ -160,6 +162,7 @@ const PAIR = (_, { owner, opponent }) => ({ a: owner, b: opponent, pool: 'chess'
 const HALF_COURT = { ruleset: 'half-court-chess', number: 1 };
 
 const open = [
+  row(PUBLIC, 'ann', 'GET /v1', 'server'),
   row(PUBLIC, 'ann', 'GET /v1/users?prefix=an', 'users', { args: () => ({ prefix: 'an' }) }),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}', 'user', { args: NAMED }),
   row(PUBLIC, 'ann', 'GET /v1/users/{owner}/ratings', null),
@@ -194,7 +197,11 @@ const open = [
 export const TABLE = [...games, ...challenges, ...imports, ...own, ...open];
 
 /**
- * Operations that take a password or refresh token instead of an access token; the attack "tokens" covers
- * them.
+ * Operations that take a password, a refresh token or the secret of a link instead of an access token; the attack
+ * "tokens" covers them.
  */
-export const WITHOUT_AN_OWNER = ['POST /v1/users', 'POST /v1/sessions', 'POST /v1/sessions/refresh', 'register', 'login', 'refresh']; // prettier-ignore
+export const WITHOUT_AN_OWNER = [
+  ...['POST /v1/users', 'POST /v1/sessions', 'POST /v1/sessions/refresh', 'register', 'login', 'refresh'],
+  ...['POST /v1/email-verifications', 'POST /v1/recoveries', 'POST /v1/recoveries/complete'],
+  ...['verifyEmail', 'requestRecovery', 'completeRecovery'],
+];

@@ -1,3 +1,4 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Attempts } from '../../src/features/auth/attempts.js';
 import { KnownAddresses } from '../../src/features/auth/known-addresses.js';
 import type { DomainError } from '../../src/platform/errors/errors.js';
@@ -15,7 +16,9 @@ let time: StoppedTime;
 let attempts: Attempts;
 beforeEach(() => {
   time = new StoppedTime();
-  attempts = new Attempts(LIMITS, time);
+  attempts = new Attempts(LIMITS, time, {
+    limiter: (_, points, duration) => new RateLimiterMemory({ points, duration }),
+  });
 });
 
 /** For how many seconds an attempt is refused; 0 means that it is made. */

@@ -117,6 +117,7 @@ test('the fields with secrets are known', () => {
     'linkToken',
     'password',
     'refreshToken',
+    'token',
   ]);
 });
 

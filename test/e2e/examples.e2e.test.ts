@@ -259,6 +259,15 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
     expect(answers['annMakesToken'].createToken.token).toMatch(/^hm_\w{43}$/);
     expect(answers['annSeesTokens'].myTokens).toHaveLength(1);
     expect(answers['annDeletesToken'].deleteToken.ended).toBe(1);
+    const { account } = answers['annGivesEmail'].changeEmail;
+    expect(account).toMatchObject({
+      email: null,
+      pendingEmail: expect.stringMatching(/^ann\d+@example\.org$/) as string,
+    });
+    expect(answers['annReadsAccount'].myAccount).toEqual(account);
+    expect(refused['INVALID_LINK']).toContain('Ask for a new one');
+    expect(answers['anyoneReadsServer'].server.recovery).toBe('operator');
+    expect(answers['annForgetsPassword'].requestRecovery.accepted).toBe(true);
     expect(answers['annEndsOthers'].endSessions.ended).toBe(0);
     expect(answers['benClosesAccount'].closeAccount.user.closed).toBe(true);
   });

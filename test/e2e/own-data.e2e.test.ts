@@ -107,6 +107,8 @@ async function around(): Promise<void> {
   must(await api().setNote(ben, rated, HIS_NOTE));
   must(await api().muteOpponent(ann, taken, true));
   must(await api().muteOpponent(ben, rated, true));
+  must(await api().confirmPassword(ann, PASSWORD));
+  must(await api().changeEmail(ann, 'ann@example.org'));
   must(await api().blockUser(ann, cid.username));
   must(await api().blockUser(dot, ann.username));
   const now = Date.now() + 30 * DAY;
@@ -138,7 +140,9 @@ test('is a file of lines, from a header to an end mark', () => {
 
 test('contains the profile and the sessions', async () => {
   const me = must(await api().me(ann));
-  expect(file.of('profile')).toEqual([me]);
+  const account = must(await api().myAccount(ann));
+  expect(account.pendingEmail).toBe('ann@example.org');
+  expect(file.of('profile')).toEqual([{ ...me, ...account }]);
   expect(me).toMatchObject({ createdAt: expect.any(String), challengesFrom: 'everybody' });
   const sessions = await db().session.findMany({ where: { userId: ann.id }, orderBy: { id: 'asc' } });
   expect(file.of('session')).toEqual(

@@ -57,6 +57,15 @@ onServer('on another process', () => {
     expect((await restApi(here.url).me(bearer(session))).refusal).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
+  test('wrong passwords count for both', async () => {
+    const { username } = await register(there.url, 'dan');
+    const guess = async ({ url }: ServerProcess) =>
+      (await restApi(url).login(null, { username, password: 'not the right one' })).refusal?.code;
+    const codes: (string | undefined)[] = [];
+    for (let i = 0; i < 12; i += 1) codes.push(await guess(i % 2 === 0 ? here : there));
+    expect(codes).toEqual([...Array<string>(10).fill('INVALID_CREDENTIALS'), 'RATE_LIMITED', 'RATE_LIMITED']);
+  });
+
   const newGame = (): Promise<Game> => begin(restApi(there.url), ann, ben);
 
   const watch = async ({ id }: Game): Promise<Watch> => {

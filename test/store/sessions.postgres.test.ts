@@ -118,7 +118,9 @@ describe('a session', () => {
     });
     expect(await ending).toBe(2);
     expect(await sessions.personal(userId)).toEqual([]);
-    await expect(sessions.addPersonal(token(), viewer)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(sessions.addPersonal(token(), viewer, async () => undefined)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
   });
 
   it('counts as confirmed for ten minutes after the password was given', async () => {

@@ -24,7 +24,17 @@ const KEYS: Readonly<Record<string, string>> = {
 
 /** The types that are only a part of what holds them; an `id` in one (Change, ConditionalMove, LobbyChange) is not its own. */
 const PARTS: readonly string[] = [
-  ...['ActTerms', 'AllowedAct', 'AllowedClaim', 'AnalysedPly', 'Analysis', 'Bank', 'Board', 'BoardSize'],
+  ...[
+    'Account',
+    'ActTerms',
+    'AllowedAct',
+    'AllowedClaim',
+    'AnalysedPly',
+    'Analysis',
+    'Bank',
+    'Board',
+    'BoardSize',
+  ],
   ...['BoardSquare', 'Chances', 'Change', 'Changes', 'ClientSeeds', 'Clocks', 'ConditionalMove', 'Deadline'],
   ...['DeadlineSegment', 'DealProof', 'ExpectedScore', 'ExplainedErrorCode', 'Explorer', 'ExplorerMove'],
   ...['FaceDownCount', 'Fairness', 'GameCounts', 'GamePlayer', 'GameViewer', 'HeadToHead', 'ImportedPlayers'],
@@ -32,7 +42,17 @@ const PARTS: readonly string[] = [
   ...['Notation', 'Offer', 'Offers', 'Opponent', 'Outcome', 'PaceTally', 'PerMove', 'Piece', 'PlayerClock'],
   ...['PoolRating', 'Rating', 'RatingBin', 'RatingChange', 'RatingChanges', 'RatingDistribution'],
   ...['RatingPoint', 'RatingRange', 'ReasonTally', 'RulesetOption', 'RulesetTally', 'Setup'],
-  ...['SeatTally', 'Statistics', 'Takeback', 'Tally', 'TimeControl', 'TimeUsed', 'Untimed', 'VacationYear'],
+  ...[
+    'SeatTally',
+    'Server',
+    'Statistics',
+    'Takeback',
+    'Tally',
+    'TimeControl',
+    'TimeUsed',
+    'Untimed',
+    'VacationYear',
+  ],
   ...['Vacations', ...HOLDERS],
 ];
 

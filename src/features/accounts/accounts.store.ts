@@ -30,7 +30,7 @@ export class AccountsStore {
       where: { id, closedAt: null },
       data: {
         ...{ closedAt, leaving: true, displayName: '', passwordHash: '' },
-        ...{ usernameLook: null, displayLook: null },
+        ...{ usernameLook: null, displayLook: null, email: null, pendingEmail: null },
         ...{ challengesFrom: 'nobody', challengesWithin: null },
       },
     });
@@ -54,6 +54,9 @@ export class AccountsStore {
     await this.rename(id);
     await db.block.deleteMany({ where: { OR: [{ blockerId: id }, { blockedId: id }] } });
     await db.importedGame.deleteMany({ where: { userId: id } });
+    await db.accountLink.deleteMany({ where: { userId: id } });
+    await db.mail.deleteMany({ where: { userId: id } });
+    await db.knownDevice.deleteMany({ where: { userId: id } });
     await this.eraseKeys(id);
     await this.eraseChanges(id);
     await this.eraseEvents(id);

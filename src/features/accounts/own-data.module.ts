@@ -8,6 +8,7 @@ import { MatchmakingModule } from '../matchmaking/matchmaking.module.js';
 import { MessagesModule } from '../messages/messages.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
+import { RecoveryModule } from '../recovery/recovery.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { VacationsModule } from '../vacations/vacations.module.js';
 import { OwnDataController } from './own-data.controller.js';
@@ -26,6 +27,7 @@ import { OwnSections } from './own-data.sections.js';
     MessagesModule,
     NotificationsModule,
     RatingsModule,
+    RecoveryModule,
     UsersModule,
     VacationsModule,
   ],

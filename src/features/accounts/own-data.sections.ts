@@ -9,6 +9,7 @@ import type { ChallengeRow } from '../matchmaking/challenge.row.js';
 import { ChallengesService } from '../matchmaking/challenges.service.js';
 import { ChallengesView } from '../matchmaking/challenges.view.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
+import { EmailsService } from '../recovery/emails.service.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
@@ -27,6 +28,7 @@ export class OwnSections {
   constructor(
     private readonly users: UsersService,
     private readonly sessions: Sessions,
+    private readonly emails: EmailsService,
     private readonly ratings: RatingsView,
     private readonly blocks: BlocksService,
     private readonly vacations: VacationsView,
@@ -39,7 +41,7 @@ export class OwnSections {
   /** One line per item, page by page. */
   async *lines(viewer: Principal, user: User): AsyncGenerator<string> {
     const lists: readonly (readonly [LineKind, Pages])[] = [
-      ['profile', this.profile(user)],
+      ['profile', this.profile(user, viewer)],
       ['session', this.sessionsOf(viewer)],
       ['rating', this.ratingsOf(user)],
       ['ratingPoint', this.pointsOf(user)],
@@ -56,8 +58,8 @@ export class OwnSections {
     }
   }
 
-  private async *profile(user: User): Pages {
-    yield [user];
+  private async *profile(user: User, viewer: Principal): Pages {
+    yield [{ ...user, ...(await this.emails.of(viewer)) }];
   }
 
   private sessionsOf({ userId, sessionId }: Principal): Pages {

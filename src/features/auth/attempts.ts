@@ -1,10 +1,10 @@
 import { createParamDecorator, Inject, Injectable, type ExecutionContext } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.js';
 import { addressKey } from '../../platform/http/addresses.js';
 import { CONFIG } from '../../platform/process/config.module.js';
-import { DomainError } from '../../platform/errors/errors.js';
 import { Time } from '../../platform/process/time.js';
+import { consume, Counts, tooMany } from '../../platform/limits/counts.js';
 import { KnownAddresses } from './known-addresses.js';
 import { AttemptSlots } from './attempt-slots.js';
 import { requestOf } from './principal.js';
@@ -31,26 +31,28 @@ const OF_A_NAME_UNDER_ATTACK = 2;
 /**
  * Slows down password guessing. Wrong passwords count for an address, for a name from that address, and for a name from
  * anywhere. If the last are too many, unknown addresses get fewer attempts and take turns; addresses from which the
- * user has logged in do not, so that users cannot lock each other out. Counted in this process only.
+ * user has logged in do not, so that users cannot lock each other out. All processes count together; slots and known
+ * addresses are of this one.
  */
 @Injectable()
 export class Attempts {
-  private readonly byNameAndAddress: RateLimiterMemory;
-  private readonly byAddress: RateLimiterMemory;
-  private readonly byName: RateLimiterMemory;
-  private readonly registrations: RateLimiterMemory;
+  private readonly byNameAndAddress: RateLimiterAbstract;
+  private readonly byAddress: RateLimiterAbstract;
+  private readonly byName: RateLimiterAbstract;
+  private readonly registrations: RateLimiterAbstract;
   private readonly known = new KnownAddresses();
   private readonly slots = new AttemptSlots();
 
   constructor(
     @Inject(CONFIG) config: Limits,
     private readonly time: Time,
+    @Inject(Counts) counts: Pick<Counts, 'limiter'>,
   ) {
-    const duration = config.wrongPasswordSeconds;
-    this.byNameAndAddress = new RateLimiterMemory({ points: config.maxWrongPasswords, duration });
-    this.byAddress = new RateLimiterMemory({ points: config.maxWrongPasswordsPerAddress, duration });
-    this.byName = new RateLimiterMemory({ points: config.maxWrongPasswordsPerName, duration });
-    this.registrations = new RateLimiterMemory({ points: config.registrationsPerHour, duration: 3600 });
+    const seconds = config.wrongPasswordSeconds;
+    this.byNameAndAddress = counts.limiter('guesses by both', config.maxWrongPasswords, seconds);
+    this.byAddress = counts.limiter('guesses by address', config.maxWrongPasswordsPerAddress, seconds);
+    this.byName = counts.limiter('guesses of a name', config.maxWrongPasswordsPerName, seconds);
+    this.registrations = counts.limiter('registrations', config.registrationsPerHour, 3600);
   }
 
   /**
@@ -106,17 +108,3 @@ export class Attempts {
 }
 
 const keyOf = (address: string, username: string) => `${addressKey(address)} ${username}`;
-
-async function consume(things: string, limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(key);
-  } catch (refused) {
-    throw refused instanceof RateLimiterRes ? tooMany(things, limiter.points, refused.msBeforeNext) : refused;
-  }
-}
-
-function tooMany(things: string, limit: number, wait: number): DomainError {
-  const retryAfter = Math.ceil(wait / 1000);
-  const message = `Too many ${things}. Try again in ${retryAfter} seconds.`;
-  return new DomainError('RATE_LIMITED', message, { limit, retryAfter });
-}

@@ -1,13 +1,18 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { IdempotencyModule } from '../../platform/idempotency/idempotency.module.js';
+import { DeliveryModule } from '../delivery/delivery.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessTokens } from './access-tokens.js';
+import { AccountLinks } from './account-links.js';
+import { AccountLinksStore } from './account-links.store.js';
 import { Attempts } from './attempts.js';
 import { AuthController } from './auth.controller.js';
 import { AuthResolver } from './auth.resolver.js';
 import { AuthService } from './auth.service.js';
 import { JwtStrategy } from './jwt.strategy.js';
+import { KnownDevices } from './known-devices.js';
+import { KnownDevicesStore } from './known-devices.store.js';
 import { Passwords } from './passwords.js';
 import { Sessions } from './sessions.js';
 import { SessionsStore } from './sessions.store.js';
@@ -17,14 +22,18 @@ import { PrincipalGuard } from './principal.guard.js';
 
 /** Importing this module puts PrincipalGuard before every route and root field. */
 @Module({
-  imports: [UsersModule, IdempotencyModule],
+  imports: [DeliveryModule, UsersModule, IdempotencyModule],
   controllers: [AuthController],
   providers: [
     AuthService,
     AuthResolver,
     AccessTokens,
+    AccountLinks,
+    AccountLinksStore,
     Attempts,
     JwtStrategy,
+    KnownDevices,
+    KnownDevicesStore,
     Passwords,
     Sessions,
     SessionsStore,
@@ -32,6 +41,6 @@ import { PrincipalGuard } from './principal.guard.js';
     StreamTicketsStore,
     { provide: APP_GUARD, useClass: PrincipalGuard },
   ],
-  exports: [AccessTokens, AuthService, Sessions],
+  exports: [AccessTokens, AccountLinks, AuthService, Passwords, Sessions],
 })
 export class AuthModule {}

@@ -2,14 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { ALL_SCOPES } from '../../platform/contract/scopes.js';
 import { orThrow, DomainError } from '../../platform/errors/errors.js';
 import { Idempotency, type KeyedAct, keyedAct, keyReused } from '../../platform/idempotency/idempotency.js';
+import { Time } from '../../platform/process/time.js';
+import { Outbox } from '../delivery/outbox.js';
 import { parseUsername, requireDisplayName, requireUsername } from '../users/names.js';
 import type { User } from '../users/users.model.js';
 import { type Credentials, UsersService } from '../users/users.service.js';
 import { AccessTokens, unauthenticated } from './access-tokens.js';
+import { AccountLinks } from './account-links.js';
 import { Attempts } from './attempts.js';
 import type { ChangePasswordInput, LoginInput, RegisterBody } from './auth.inputs.js';
 import type { OpenedSession, Session } from './auth.model.js';
 import type { ClientOf } from './device.js';
+import { KnownDevices } from './known-devices.js';
 import { Passwords } from './passwords.js';
 import { type OpenSession, Sessions } from './sessions.js';
 import type { Principal } from './principal.js';
@@ -24,6 +28,10 @@ export class AuthService {
     private readonly sessions: Sessions,
     private readonly tokens: AccessTokens,
     private readonly idempotency: Idempotency,
+    private readonly links: AccountLinks,
+    private readonly devices: KnownDevices,
+    private readonly outbox: Outbox,
+    private readonly time: Time,
   ) {}
 
   /**
@@ -43,16 +51,23 @@ export class AuthService {
       // A different password makes it a different request.
       async () => orThrow(await this.attempt(username, input.password, address), keyReused),
     );
-    return this.openSession(
+    const session = await this.openSession(
       orThrow(made, () => usernameTaken(username)),
       client,
     );
+    await this.devices.see(session.user.id, client);
+    return session;
   }
 
   /** Gives the same answer after the same time, whether the account is missing or the password is wrong. */
   async login({ username, password }: LoginInput, client: ClientOf): Promise<Session> {
     const proven = orThrow(await this.attempt(parseUsername(username), password, client.address), wrongLogin);
-    return this.openSession(proven, client);
+    const session = await this.openSession(proven, client);
+    const { id } = session.user;
+    if (await this.devices.see(id, client)) {
+      await this.outbox.tell(id, 'newSignIn', { at: this.time.now().toISOString(), device: client.device });
+    }
+    return session;
   }
 
   async refresh(refreshToken: string, address: string): Promise<Session> {
@@ -106,6 +121,8 @@ export class AuthService {
       const isChanged = await this.users.changePassword(tx, viewer.userId, passwordHash, next);
       // Somebody else has changed it meanwhile.
       if (!isChanged) throw wrongPassword('current');
+      await this.links.revokeAll(tx, viewer.userId);
+      await this.outbox.tell(viewer.userId, 'passwordChanged', { at: this.time.now().toISOString() }, tx);
     });
     await this.sessions.confirm(viewer);
     return ended;

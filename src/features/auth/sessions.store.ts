@@ -264,9 +264,21 @@ export class SessionsStore {
    * False if the session of its maker has ended, or the account is closed. Waits for a transaction that ends all sessions
    * of the user, which sees the token or prevents it.
    */
-  async addPersonal(token: NewPersonalToken, maker: SessionOf): Promise<boolean> {
+  addPersonal(
+    token: NewPersonalToken,
+    maker: SessionOf,
+    beside: (tx: Transaction) => Promise<void>,
+  ): Promise<boolean> {
+    return this.prisma.transaction(async (tx) => {
+      const isAdded = await this.insertPersonal(tx, token, maker);
+      if (isAdded) await beside(tx);
+      return isAdded;
+    });
+  }
+
+  private async insertPersonal(tx: Transaction, token: NewPersonalToken, maker: SessionOf): Promise<boolean> {
     const { id, name, scopes, tokenHash, createdAt, expiresAt } = token;
-    const added = await this.prisma.db.$executeRaw`
+    const added = await tx.$executeRaw`
       INSERT INTO sessions (id, user_id, kind, name, scopes, token_hash, created_at, expires_at)
       SELECT ${id}::uuid, users.id, 'personal', ${name}, ${scopes.join(' ')}, ${tokenHash},
         ${createdAt}::timestamptz, ${expiresAt}::timestamptz

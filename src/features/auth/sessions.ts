@@ -154,9 +154,16 @@ export class Sessions {
     return found;
   }
 
-  /** Stores a personal token. Throws UNAUTHENTICATED if the session of its maker has ended. */
-  async addPersonal(token: NewPersonalToken, maker: SessionOf): Promise<void> {
-    if (!(await this.store.addPersonal(token, maker))) throw SESSION_END.error;
+  /**
+   * Stores a personal token, in the same transaction as `beside`. Throws UNAUTHENTICATED if the session of its maker has
+   * ended.
+   */
+  async addPersonal(
+    token: NewPersonalToken,
+    maker: SessionOf,
+    beside: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    if (!(await this.store.addPersonal(token, maker, beside))) throw SESSION_END.error;
   }
 
   /** The personal tokens of a user that are open, the one made last first. */

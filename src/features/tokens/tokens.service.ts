@@ -5,6 +5,7 @@ import { ALL_SCOPES } from '../../platform/contract/scopes.js';
 import { visibleText } from '../../platform/contract/user-text.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
 import { shown } from '../../rules/shown.js';
+import { Outbox } from '../delivery/outbox.js';
 import { newPersonalToken } from '../auth/personal-token.js';
 import type { Principal } from '../auth/principal.js';
 import { hashOf, MOST_LISTED, Sessions } from '../auth/sessions.js';
@@ -22,6 +23,7 @@ export interface MadeToken {
 export class TokensService {
   constructor(
     private readonly sessions: Sessions,
+    private readonly outbox: Outbox,
     private readonly time: Time,
   ) {}
 
@@ -44,7 +46,11 @@ export class TokensService {
     const createdAt = this.time.now();
     const expiresAt = new Date(createdAt.getTime() + (expiresInDays ?? MOST_DAYS) * DAY_MS);
     const own = { id: uuid(), name: visible, scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)) };
-    await this.sessions.addPersonal({ ...own, tokenHash: hashOf(token), createdAt, expiresAt }, viewer);
+    await this.sessions.addPersonal(
+      { ...own, tokenHash: hashOf(token), createdAt, expiresAt },
+      viewer,
+      (tx) => this.outbox.tell(userId, 'tokenMade', { at: createdAt.toISOString(), name: visible, scopes: own.scopes.join(', ') }, tx), // prettier-ignore
+    );
     return { token, personalToken: { ...own, createdAt, lastUsedAt: null, expiresAt } };
   }
 

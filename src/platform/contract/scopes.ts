@@ -12,7 +12,8 @@ export const SCOPES = {
   'profile:write': 'Change your display name and settings, and block users.',
   imports: 'Import games in your name; list and delete the games that you have imported.',
   exports: 'Download everything that is stored about you, private messages and notes included.',
-  account: 'See and end your sessions, change your password, and close your account.',
+  account:
+    'See and end your sessions, see and change your e-mail address, change your password, and close your account.',
 } as const;
 
 export type Scope = keyof typeof SCOPES;

@@ -108,7 +108,7 @@ const KEY = {
 /** The route of a verb, with its OpenAPI entry. */
 export const RouteOf = (
   { name, needs, byPassword, description, codes, takesKey, restPayload }: Verb,
-  status: 200 | 201 = 200,
+  status: 200 | 201 | 202 = 200,
 ): MethodDecorator =>
   applyDecorators(
     accessFor(needs, byPassword),

@@ -68,6 +68,7 @@ export const ERRORS = {
   CHALLENGE_CLOSED: code(409, 'The challenge is no longer open.', 'Read its status; create a new challenge if you still want to play.'), // prettier-ignore
   OWN_CHALLENGE: code(409, 'The challenge is your own.', 'Wait for another user to accept it, or cancel it.'),
   ACCOUNT_CLOSED: code(409, 'The account is closed.', 'Use another account: a closed account cannot be reopened.'), // prettier-ignore
+  NO_MAIL: code(409, 'The server sends no mail, so that an e-mail address is of no use to it.', 'Ask the operator of the server when you need a new password.'), // prettier-ignore
   STALE_PLY: code(409, 'The ply was already played or is not the next one.', READ_AGAIN),
   STALE_VERSION: code(409, 'The game has changed since the version that the request names.', READ_AGAIN),
   NOT_YOUR_TURN: code(409, 'The opponent is to move.', 'Wait for their move, or set conditional moves.'),
@@ -101,6 +102,7 @@ export const ERRORS = {
     'Do not retry: the vacation cannot be ended again.',
   ),
   CURSOR_EXPIRED: code(410, 'The cursor is older than what is stored, or the event that it stands on was lost with the newest commits of the database.', 'Read again what you need, and continue from a new cursor; the message says how.'), // prettier-ignore
+  INVALID_LINK: code(410, 'The link of a mail is unknown, used or too old, or the account was changed after it was sent.', 'Ask for a new link.'), // prettier-ignore
   PAYLOAD_TOO_LARGE: code(413, 'The body is too large.', 'Send less in one request.'),
   ADDRESS_TOO_LONG: code(414, 'The address, or a part of it, is too long.', 'Shorten it.'),
   UNSUPPORTED_MEDIA_TYPE: code(415, 'The media type of the body is not supported.', 'Send JSON, with the header Content-Type: application/json.'), // prettier-ignore

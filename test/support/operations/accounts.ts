@@ -46,6 +46,19 @@ export interface Session {
   readonly user: Profile;
 }
 
+export interface Addresses {
+  readonly email: string | null;
+  readonly pendingEmail: string | null;
+}
+
+export interface AboutServer {
+  readonly url: string;
+  readonly recovery: string;
+  readonly contact: string | null;
+  readonly termsUrl: string | null;
+  readonly privacyUrl: string | null;
+}
+
 const PERSONAL = '{ id name scopes createdAt lastUsedAt expiresAt }';
 const OPENED = '{ id device createdAt lastUsedAt expiresAt isCurrent }';
 const SESSION = `{ id accessToken accessTokenExpiresAt refreshToken refreshTokenExpiresAt user ${USER} }`;
@@ -101,6 +114,31 @@ export const ACCOUNTS = {
   changePassword: verb<[current: unknown, password: unknown], number>({
     rest: (current, password) => part('ended', put('me/password', { current, password })),
     graphql: (current, password) => part('ended', mutation('changePassword', { current, password })),
+  }),
+  myAccount: verb<[], Addresses>({
+    rest: () => get('me/account'),
+    graphql: () => query('myAccount', {}, '{ email pendingEmail }'),
+  }),
+  changeEmail: verb<[email: unknown], Addresses>({
+    rest: (email) => part('account', put('me/email', { email })),
+    graphql: (email) => part('account', mutation('changeEmail', { email }, '{ email pendingEmail }')),
+  }),
+  /** The address. */
+  verifyEmail: verb<[token: unknown], string>({
+    rest: (token) => part('email', post('email-verifications', { token })),
+    graphql: (token) => part('email', mutation('verifyEmail', { token })),
+  }),
+  requestRecovery: verb<[usernameOrEmail: unknown], boolean>({
+    rest: (usernameOrEmail) => part('accepted', post('recoveries', { usernameOrEmail })),
+    graphql: (usernameOrEmail) => part('accepted', mutation('requestRecovery', { usernameOrEmail })),
+  }),
+  completeRecovery: verb<[token: unknown, password: unknown], Profile>({
+    rest: (token, password) => part('user', post('recoveries/complete', { token, password })),
+    graphql: (token, password) => part('user', mutation('completeRecovery', { token, password }, USER)),
+  }),
+  server: verb<[], AboutServer>({
+    rest: () => get(''),
+    graphql: () => query('server', {}, '{ url recovery contact termsUrl privacyUrl }'),
   }),
   me: verb<[], Profile>({
     rest: () => get('me'),

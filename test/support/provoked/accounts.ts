@@ -1,4 +1,5 @@
 import { Sessions } from '../../../src/features/auth/sessions.js';
+import { Mailer } from '../../../src/features/delivery/mailer.js';
 import { UsersService } from '../../../src/features/users/users.service.js';
 import { PASSWORD } from '../people.js';
 import { withScopes } from '../scopes.js';
@@ -78,6 +79,16 @@ export const ACCOUNTS: Rows = {
     row(({ api, ann }) => api.login(null, { username: ann.username, password: 'wrong one' }), 'Wrong username or password.'), // prettier-ignore
     row(({ api, ann }) => api.closeAccount(ann, 'wrong one'), 'Wrong password.', { field: 'password' }),
   ],
+  NO_MAIL: [
+    row(async ({ server, api, ann }) => {
+      const mailer = server.app.get(Mailer);
+      Object.defineProperty(mailer, 'sends', { value: false, configurable: true });
+      const answer = await api.changeEmail(ann, 'ann@example.org');
+      Reflect.deleteProperty(mailer, 'sends');
+      return answer;
+    }, 'sends no mail'),
+  ],
+  INVALID_LINK: [row(({ api }) => api.verifyEmail(null, 'x'), 'Ask for a new one', { field: 'token' })],
   INVALID_REFRESH_TOKEN: [row(({ api }) => api.refresh(null, 'x'), 'Log in again')],
   INSUFFICIENT_SCOPE: [
     row(

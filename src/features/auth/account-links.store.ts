@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+
+export type LinkKind = 'verification' | 'recovery';
+
+/** Whose a link is, and where it was sent; null for a recovery by the operator. */
+export interface LinkOf {
+  readonly userId: string;
+  readonly email: string | null;
+}
+
+interface LinkRow extends LinkOf {
+  readonly hash: string;
+  readonly kind: LinkKind;
+  readonly expiresAt: Date;
+}
+
+@Injectable()
+export class AccountLinksStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  async add(row: LinkRow): Promise<void> {
+    await this.prisma.db.accountLink.create({ data: row, select: { hash: true } });
+  }
+
+  async find(hash: string, kind: LinkKind, now: Date): Promise<LinkOf | null> {
+    return this.prisma.db.accountLink.findFirst({
+      where: { hash, kind, expiresAt: { gt: now } },
+      select: { userId: true, email: true },
+    });
+  }
+
+  /** Deletes the link; false if it is not there any more. */
+  async use(tx: Transaction, hash: string): Promise<boolean> {
+    const { count } = await tx.accountLink.deleteMany({ where: { hash } });
+    return count === 1;
+  }
+
+  /** Deletes the links of a user, and forgets the address that waits for one. */
+  async revokeAll(tx: Transaction, userId: string): Promise<void> {
+    await tx.accountLink.deleteMany({ where: { userId } });
+    await tx.user.updateMany({
+      where: { id: userId, pendingEmail: { not: null } },
+      data: { pendingEmail: null },
+    });
+  }
+
+  async deleteExpired(now: Date): Promise<void> {
+    await this.prisma.db.accountLink.deleteMany({ where: { expiresAt: { lte: now } } });
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Transaction } from '../../platform/database/prisma.service.js';
+import { Background } from '../../platform/process/background.js';
+import { DAY_MS, Time } from '../../platform/process/time.js';
+import type { Letter } from './letter.js';
+import { Mailer, Undeliverable } from './mailer.js';
+import { type MailRow, OutboxStore } from './outbox.store.js';
+
+/** What each kind of mail is to tell. No secret is in it: a link is made when its mail is sent. */
+export interface MailKinds {
+  readonly verification: Readonly<Record<never, never>>;
+  /** What somebody typed who has forgotten the password. */
+  readonly recovery: { readonly asked: string };
+  readonly passwordChanged: { readonly at: string };
+  readonly emailChanged: { readonly at: string; readonly isRemoved: boolean };
+  readonly newSignIn: { readonly at: string; readonly device: string };
+  readonly tokenMade: { readonly at: string; readonly name: string; readonly scopes: string };
+}
+export type MailKind = keyof MailKinds;
+
+/** A mail that is to be written: whom it concerns, and the address that was theirs when it was posted. */
+export interface Posted<K extends MailKind = MailKind> {
+  readonly userId: string | null;
+  readonly email: string | null;
+  readonly about: MailKinds[K];
+}
+
+/** The letter and where it goes; null if there is nothing to send any more. */
+export type Writer<K extends MailKind> = (
+  posted: Posted<K>,
+) => Promise<{ readonly to: string; readonly letter: Letter } | null>;
+
+const LOOK_MS = 1000;
+const AT_ONCE = 10;
+const PAUSE_SECONDS = 120;
+
+/**
+ * Mails on their way. They are stored beside what they tell, in the same transaction, and sent afterwards by any process:
+ * none is lost, and no request waits for a mail server, nor tells by its time whether a mail went out. One whose sending
+ * ended in the dark may come twice.
+ */
+@Injectable()
+export class Outbox {
+  private readonly logger = new Logger(Outbox.name);
+  private readonly writers = new Map<string, Writer<MailKind>>();
+
+  constructor(
+    private readonly store: OutboxStore,
+    private readonly mailer: Mailer,
+    private readonly time: Time,
+    background: Background,
+  ) {
+    if (mailer.sends) background.every('Mails', LOOK_MS, () => this.send());
+  }
+
+  /** For constructors: how mails of this kind are written. */
+  write<K extends MailKind>(kind: K, writer: Writer<K>): void {
+    this.writers.set(kind, writer as unknown as Writer<MailKind>);
+  }
+
+  /** Posts a mail to be sent, if the server sends any. */
+  async post<K extends MailKind>(kind: K, posted: Posted<K>, tx?: Transaction): Promise<void> {
+    if (this.mailer.sends) await this.store.add({ kind, ...posted, createdAt: this.time.now() }, tx);
+  }
+
+  /** Posts a mail to the address that a user has at this moment, if they have one. */
+  async tell<K extends MailKind>(
+    userId: string,
+    kind: K,
+    about: MailKinds[K],
+    tx?: Transaction,
+  ): Promise<void> {
+    if (this.mailer.sends) await this.store.addTo(userId, kind, about, this.time.now(), tx);
+  }
+
+  /** Sends what is due. */
+  async send(): Promise<void> {
+    for (;;) {
+      const rows = await this.store.take(AT_ONCE, this.time.now(), PAUSE_SECONDS);
+      await Promise.all(rows.map((row) => this.sendOne(row)));
+      if (rows.length < AT_ONCE) return;
+    }
+  }
+
+  private async sendOne(row: MailRow): Promise<void> {
+    try {
+      const writer = this.writers.get(row.kind);
+      const mail = writer === undefined ? null : await writer(row);
+      if (mail !== null) await this.mailer.send(mail.to, mail.letter);
+    } catch (error) {
+      const isHopeless = error instanceof Undeliverable || this.isOld(row);
+      // Without the address, which is nobody's business.
+      this.logger.warn(
+        `A mail (${row.kind}) could not be sent${isHopeless ? '; it is given up' : ''}: ${faultOf(error)}`,
+      );
+      if (!isHopeless) return;
+    }
+    await this.store.remove(row.id);
+  }
+
+  private isOld({ createdAt }: MailRow): boolean {
+    return createdAt.getTime() < this.time.now().getTime() - DAY_MS;
+  }
+}
+
+/** What went wrong, in words of the mail server that name no address. */
+function faultOf(error: unknown): string {
+  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
+  const named = [code, command, responseCode].filter((part) => part !== undefined);
+  return named.length > 0 ? named.join(' ') : error instanceof Error ? error.name : 'unknown';
+}

@@ -1,0 +1,70 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Config } from '../../config.js';
+import { DomainError } from '../errors/errors.js';
+import { Background } from '../process/background.js';
+import { CONFIG } from '../process/config.module.js';
+import { CountsStore } from './counts.store.js';
+
+const KEY_BYTES = 32;
+
+/**
+ * Counts that all processes share, in the database, for what is rare and worth guarding: passwords, registrations, mails.
+ * Addresses and names are counted under keyed hashes, so that nobody finds them in the table.
+ */
+@Injectable()
+export class Counts {
+  private readonly key: Buffer;
+
+  constructor(
+    private readonly store: CountsStore,
+    @Inject(CONFIG) config: Pick<Config, 'tokenSecret' | 'housekeepingSeconds'>,
+    background: Background,
+  ) {
+    this.key = Buffer.from(hkdfSync('sha256', config.tokenSecret, '', 'halfmove counts', KEY_BYTES));
+    background.every('CountsSweep', config.housekeepingSeconds * 1000, () =>
+      this.store.deleteExpired(new Date()),
+    );
+  }
+
+  /** Counts up to `points` of something in so many seconds, for each key. */
+  limiter(keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
+    return new HashedKeys(
+      { storeClient: this.store, storeType: 'client', tableName: 'rate_counts', tableCreated: true, clearExpiredByTimeout: false, keyPrefix, points, duration }, // prettier-ignore
+      (key) => createHmac('sha256', this.key).update(key).digest('base64url'),
+    );
+  }
+}
+
+class HashedKeys extends RateLimiterPostgres {
+  constructor(
+    options: ConstructorParameters<typeof RateLimiterPostgres>[0],
+    private readonly hashed: (key: string) => string,
+  ) {
+    super(options);
+  }
+
+  override getKey(key: string | number): string {
+    return super.getKey(this.hashed(String(key)));
+  }
+}
+
+/** Counts one more for a key. Throws RATE_LIMITED, which names what there are too many of. */
+export async function consume(
+  things: string,
+  limiter: RateLimiterAbstract,
+  key: string,
+): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(key);
+  } catch (refused) {
+    throw refused instanceof RateLimiterRes ? tooMany(things, limiter.points, refused.msBeforeNext) : refused;
+  }
+}
+
+export function tooMany(things: string, limit: number, wait: number): DomainError {
+  const retryAfter = Math.ceil(wait / 1000);
+  const message = `Too many ${things}. Try again in ${retryAfter} seconds.`;
+  return new DomainError('RATE_LIMITED', message, { limit, retryAfter });
+}
