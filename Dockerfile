@@ -8,6 +8,7 @@ COPY tsconfig.json tsconfig.build.json prisma.config.ts schema.graphql openapi.j
 COPY prisma ./prisma
 COPY scripts ./scripts
 COPY packages ./packages
+COPY web ./web
 COPY src ./src
 RUN node scripts/build.mjs && node scripts/prune.mjs
 

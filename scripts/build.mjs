@@ -92,7 +92,13 @@ const PAGE_ASSETS = {
   verifyStyle: `${BROWSER_DIST}/verify/page.css`,
 };
 /** The packages among them, whose licences go with the files. */
-const PAGE_PACKAGES = ['graphiql', 'react', 'react-dom', 'swagger-ui-dist'];
+const PAGE_PACKAGES = [
+  ...['graphiql', 'react', 'react-dom', 'swagger-ui-dist'],
+  ...['preact', '@preact/signals', '@preact/signals-core', 'openapi-fetch', 'eventsource-parser'],
+];
+/** The pages for people, made by Vite of web/, and where it puts them. */
+const WEB = 'web/vite.config.mjs';
+const WEB_DIST = 'dist/web';
 /** What has an address of its own. */
 const FILES = [VERIFIER, 'openapi.json', 'schema.graphql'];
 /** All of it as it is sent: plain, as gzip and as brotli. src/pages/assets.ts serves it. */
@@ -100,6 +106,7 @@ const SERVED = 'dist/pages/served';
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const SOURCES = [
   'src',
+  'web',
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -260,6 +267,10 @@ async function makeBrowserFiles() {
   });
 }
 
+/** Its names of files hold a digest. */
+const makeWeb = () =>
+  run('The build of the pages', 'vite/bin/vite.js', ['build', '--config', WEB, '--logLevel', 'error']);
+
 async function writeServed(name, content) {
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, BROTLI),
@@ -291,6 +302,9 @@ async function makeServed() {
   });
   await Promise.all([
     ...assets.map(({ file, content }) => writeServed(file, content)),
+    ...readdirSync(inRoot(WEB_DIST, 'assets')).map((name) =>
+      writeServed(`assets/${name}`, readFileSync(inRoot(WEB_DIST, 'assets', name))),
+    ),
     ...FILES.map((path) => writeServed(basename(path), sentOf(path))),
   ]);
   const licenses = PAGE_PACKAGES.map(
@@ -307,6 +321,7 @@ async function makeDraft() {
   await runTool('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], { capture: true });
   await makeVerifier();
   await makeBrowserFiles();
+  await makeWeb();
   await makeServed();
 }
 
@@ -321,6 +336,7 @@ async function makeDist() {
   removeStale();
   await makeVerifier();
   await makeBrowserFiles();
+  await makeWeb();
   await makeServed();
   writeStamp(STAMP, digest);
 }

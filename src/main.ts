@@ -10,6 +10,7 @@ function greet(config: Config, address: string): string {
     config.databaseUrl === null ? `${config.dataDir} (embedded database)` : 'PostgreSQL (DATABASE_URL)';
   return [
     'Halfmove is running.',
+    `  In the browser              ${url}/`,
     `  GraphQL by hand (GraphiQL)  ${url}/graphiql`,
     `  REST reference              ${url}/docs`,
     `  Data                        ${data}`,

@@ -9,10 +9,10 @@ import { InputPipe } from '../platform/contract/input.pipe.js';
 import { boundConnections } from './connections.js';
 import { holdPipelined } from './pipelined.js';
 import { Shutdown } from './shutdown.js';
-import { LINKS } from '../pages/contracts.js';
 import { mountDocs } from '../pages/docs.js';
 import { GRAPHIQL_PATH, mountGraphiql } from '../pages/graphiql.js';
 import { mountVerify } from '../pages/verify.js';
+import { mountWeb } from '../pages/web.js';
 import { GRAPHQL_PATH } from './graphql-path.js';
 import { RepeatedDocuments } from './repeated-documents.js';
 import { Sockets } from './sockets.js';
@@ -68,6 +68,7 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   mountGraphiql(fastify);
   mountDocs(fastify);
   mountVerify(fastify);
+  mountWeb(fastify);
   // Redirect a browser to GraphiQL rather than answering with an error about missing headers.
   fastify.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers } = request;
@@ -78,6 +79,5 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
       void reply.redirect(GRAPHIQL_PATH, 303);
     } else done();
   });
-  fastify.get('/', (_request, reply) => reply.header('link', LINKS).redirect(GRAPHIQL_PATH));
   logger.debug(`GraphQL at ${GRAPHQL_PATH}`);
 }

@@ -13,7 +13,7 @@ import { settings } from '../../bench/operations.mjs';
 const START_MS = 120_000;
 const END_MS = 10_000;
 const ERROR_LEVEL = 50;
-const GREETING = /^(Halfmove is running\.| {2}(GraphQL by hand|REST reference|Data) .*|)$/;
+const GREETING = /^(Halfmove is running\.| {2}(In the browser|GraphQL by hand|REST reference|Data) .*|)$/;
 
 /** Raises the rate limits, which would stop an attack early. Limits of size and cost stay. */
 const LIFTED = {

@@ -74,7 +74,7 @@ CREATE INDEX known_devices_seen_at_idx ON known_devices (seen_at);
 
 -- What rate-limiter-flexible counts, by keyed hashes; a crash may forget it, and so it costs no write ahead.
 CREATE UNLOGGED TABLE rate_counts (
-  key    varchar(255) PRIMARY KEY,
+  key    text PRIMARY KEY,
   points integer NOT NULL DEFAULT 0,
   -- In milliseconds since 1970.
   expire bigint

@@ -40,6 +40,12 @@ export class OutboxStore {
       FROM users WHERE id = ${userId}::uuid AND email IS NOT NULL AND closed_at IS NULL`;
   }
 
+  /** Whether a mail is due; asked again and again, and so without writing. */
+  async isDue(now: Date): Promise<boolean> {
+    const rows = await this.prisma.query<unknown[]>`SELECT FROM mails WHERE due_at <= ${now}::timestamptz LIMIT 1`;
+    return rows.length > 0;
+  }
+
   /**
    * Takes some mails that are due, the one that waits longest first, so that no other process takes them for a while
    * that doubles with each try, from `pauseSeconds` to an hour.

@@ -75,10 +75,9 @@ export class Outbox {
 
   /** Sends what is due. */
   async send(): Promise<void> {
-    for (;;) {
+    while (await this.store.isDue(this.time.now())) {
       const rows = await this.store.take(AT_ONCE, this.time.now(), PAUSE_SECONDS);
       await Promise.all(rows.map((row) => this.sendOne(row)));
-      if (rows.length < AT_ONCE) return;
     }
   }
 

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { LINKS } from './contracts.js';
+
+/** The pages for people, which are one document: its script shows the page of the address. */
+
+/** The addresses of web/src/app.tsx. */
+const PATHS = ['/', '/sign-in', '/sign-up', '/recover', '/verify-email', '/account'];
+
+/** Everything is a file of this server: nothing inline, nothing of others, and no text ever becomes HTML or script. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+export function mountWeb(fastify: FastifyInstance): void {
+  const html = readFileSync(new URL('../../dist/web/index.html', import.meta.url), 'utf8');
+  for (const path of PATHS) {
+    fastify.get(path, (_request, reply) =>
+      reply
+        .headers({ 'content-security-policy': POLICY, link: LINKS })
+        .type('text/html; charset=utf-8')
+        .send(html),
+    );
+  }
+}

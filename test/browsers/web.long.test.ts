@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { restApi } from '../support/api.js';
+import { inChromium, launchChromium } from '../support/chromium.js';
+import { type MailServer, openMailServer, secretsIn } from '../support/mail.js';
+import { bearer, PASSWORD } from '../support/people.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { must } from '../support/transport.js';
+
+// Long: it opens a browser.
+
+/** The pages for people: signing up and in, recovery, the account, by mouse and keyboard, in both schemes. */
+
+const NEW_PASSWORD = 'another horse and another battery';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Where pictures go, to be looked at. */
+const PICTURES = process.env['WEB_PICTURES'];
+const WIDTHS = [320, 768, 1440];
+
+inChromium('the pages', () => {
+  let mailServer: MailServer;
+  let server: TestServer;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let origin: string;
+  let faults: string[];
+
+  beforeAll(async () => {
+    mailServer = await openMailServer();
+    server = await startServer({
+      SMTP_URL: mailServer.url,
+      RECOVERIES_PER_HOUR: '1000',
+      CONTACT: 'games@example.org',
+      TERMS_URL: 'https://example.org/terms',
+      PRIVACY_URL: 'https://example.org/privacy',
+    });
+    origin = server.url.replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost');
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    await mailServer?.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+    faults = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => {
+      // Chromium writes a line for each refusal of the API as well.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin)) faults.push(`asked another origin: ${request.url()}`);
+    });
+  });
+  afterEach(async () => {
+    expect(faults).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  });
+
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const newcomer = () => ({
+    username: `ann-${randomUUID().slice(0, 8)}`,
+    address: `ann-${randomUUID()}@example.org`,
+  });
+
+  async function signUp(): Promise<{ username: string; address: string }> {
+    const one = newcomer();
+    await page.goto(origin);
+    await page.getByRole('link', { name: 'Create an account' }).first().click();
+    await page.getByLabel('Username').fill(one.username);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('E-mail address (optional)').fill(one.address);
+    await click('Create the account');
+    await heading('Your account');
+    return one;
+  }
+
+  test('somebody signs up, confirms an address, forgets the password and gets back in', async () => {
+    const { username, address } = await signUp();
+    await page.getByText(`A link is on its way to ${address}`).waitFor();
+    const [secret] = secretsIn(await mailServer.next(address));
+    // What a program that scans mails opens changes nothing.
+    await page.goto(`${origin}/verify-email#${secret}`);
+    await heading('Confirm your e-mail address');
+    expect(page.url()).toBe(`${origin}/verify-email`);
+    const signedIn = bearer(must(await restApi(server.http).login(null, { username, password: PASSWORD })));
+    expect(must(await restApi(server.http).myAccount(signedIn)).email).toBeNull();
+    await click('Confirm this address');
+    await page.getByText(`${address} is the e-mail address of your account now.`).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading('Games that take their time');
+    await page.getByRole('link', { name: 'Sign in' }).first().click();
+    await page.getByRole('link', { name: 'Forgotten the password?' }).click();
+    await heading('Choose a new password');
+    await page.getByLabel('Username or e-mail address').fill(address.toUpperCase());
+    await click('Send a link');
+    await page.getByText('a link is on its way there').waitFor();
+    await mailServer.next(address).then(async (mail) => {
+      expect(mail.subject).toBe('Choose a new password');
+      await page.goto(`${origin}/recover#${secretsIn(mail)[0]}`);
+    });
+    await page.getByLabel('New password', { exact: true }).fill(username);
+    await click('Set the password');
+    await page.getByText('This password is too common or is based on one of your names.').waitFor();
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await click('Set the password');
+    await heading('Your account');
+    expect((await mailServer.next(address)).subject).toBe('Your password was changed');
+    await page.getByText(`Your address is ${address}.`).waitFor();
+  });
+
+  test('a wrong password is told where it was typed, and nothing that was typed is lost', async () => {
+    const { username } = await signUp();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.goto(`${origin}/sign-in`);
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password').fill('not the right one');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Wrong username or password.').waitFor();
+    expect(await page.getByLabel('Username').inputValue()).toBe(username);
+    await page.context().setOffline(true);
+    await click('Sign in');
+    await page.getByText('The server cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await click('Sign in');
+    await heading('Your account');
+  });
+
+  test('the account changes the password, ends sessions, makes and deletes a token', async () => {
+    const { username } = await signUp();
+    must(await restApi(server.http).login(null, { username, password: PASSWORD }));
+    await page.reload();
+    await page.getByRole('button', { name: /^End the session of an unnamed program/ }).click();
+    await page
+      .getByRole('button', { name: /^End the session of an unnamed program/ })
+      .waitFor({ state: 'detached' });
+    await page.getByText('Make a token').first().click();
+    await page.getByLabel('Name', { exact: true }).fill('my bot');
+    await page.getByLabel('Play your games').check();
+    await click('Make the token');
+    const token = await page.getByText(/^hm_/).textContent();
+    expect((await restApi(server.http).me({ authorization: `Bearer ${token}` })).refusal!.code).toBe(
+      'INSUFFICIENT_SCOPE',
+    );
+    await page.getByRole('button', { name: 'Delete the token my bot' }).click();
+    await page.getByRole('button', { name: 'Delete the token my bot' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Password until now').fill(PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await click('Change the password');
+    await page.getByText('The password is changed.').waitFor();
+    await page.getByLabel('Name for display').fill('Ann Lee');
+    await click('Save the name');
+    await page.getByText('Saved.').waitFor();
+    await page.getByLabel('Password, to close the account').fill(NEW_PASSWORD);
+    await click('Close my account for good');
+    await heading('Games that take their time');
+    expect((await restApi(server.http).login(null, { username, password: NEW_PASSWORD })).refusal!.code).toBe(
+      'INVALID_CREDENTIALS',
+    );
+  });
+
+  test('all is done by keyboard', async () => {
+    const { username } = newcomer();
+    await page.goto(`${origin}/sign-up`);
+    await page.getByLabel('Username').waitFor();
+    const order: string[] = [];
+    for (let i = 0; i < 8; i += 1) {
+      await page.keyboard.press('Tab');
+      order.push(
+        await page.evaluate<string>('document.activeElement.name || document.activeElement.textContent'),
+      );
+      if (order.at(-1) === 'username') await page.keyboard.type(username);
+      if (order.at(-1) === 'password') await page.keyboard.type(PASSWORD);
+    }
+    expect(order).toEqual([
+      'Halfmove',
+      'Sign in',
+      'Create an account',
+      'username',
+      'displayName',
+      'password',
+      'email',
+      'terms of use',
+    ]);
+    await page.getByLabel('Password').focus();
+    await page.keyboard.press('Enter');
+    await heading('Your account');
+    // A reader hears of the new page.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Your account');
+  });
+
+  test('two tabs agree on who is signed in', async () => {
+    await signUp();
+    const other = await context.newPage();
+    await other.goto(`${origin}/account`);
+    await other.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing at any width in the %s scheme',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      const look = async (name: string) => {
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+          if (PICTURES !== undefined) {
+            mkdirSync(PICTURES, { recursive: true });
+            await page.screenshot({
+              path: `${PICTURES}/${name}-${colorScheme}-${width}.png`,
+              fullPage: true,
+            });
+          }
+          const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(`${AXE}; axe.run(document, { resultTypes: ['violations'] })`); // prettier-ignore
+          expect(violations.map(({ id, nodes }) => [name, width, id, nodes.map(({ html }) => html)])).toEqual(
+            [],
+          );
+        }
+      };
+      for (const path of [
+        '',
+        'sign-in',
+        'sign-up',
+        'recover',
+        'recover#x',
+        'verify-email#x',
+        'verify-email',
+      ]) {
+        await page.goto(`${origin}/${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByText('Contact: games@example.org').waitFor();
+        await look(path.replace('#x', '-by-link') || 'home');
+        // The next address may differ by its hash alone.
+        await page.goto('about:blank');
+      }
+      await signUp();
+      await page.getByText('Make a token').first().click();
+      await page.getByText('A link is on its way').waitFor();
+      await look('account');
+      await page.goto(`${origin}/sign-in`);
+      await click('Sign in');
+      await page.getByLabel('Username').fill('nobody');
+      await page.getByLabel('Password').fill('not the right one');
+      await click('Sign in');
+      await page.getByRole('alert').waitFor();
+      await look('sign-in-refused');
+    },
+  );
+});

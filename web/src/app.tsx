@@ -1,0 +1,99 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Account } from './pages/account.js';
+import { Home } from './pages/home.js';
+import { Recover } from './pages/recover.js';
+import { SignIn, SignUp } from './pages/sign-in.js';
+import { VerifyEmail } from './pages/verify-email.js';
+import { go, path } from './router.js';
+import { server } from './server.js';
+import { halfmove, isSignedIn } from './session.js';
+
+interface Page {
+  readonly title: string;
+  readonly Content: ComponentType;
+}
+
+export const PAGES: Readonly<Record<string, Page>> = {
+  '/': { title: 'Games that take their time', Content: Home },
+  '/sign-in': { title: 'Sign in', Content: SignIn },
+  '/sign-up': { title: 'Create an account', Content: SignUp },
+  '/recover': { title: 'Choose a new password', Content: Recover },
+  '/verify-email': { title: 'Confirm your e-mail address', Content: VerifyEmail },
+  '/account': { title: 'Your account', Content: Account },
+};
+
+export function App() {
+  const { title, Content } = PAGES[path.value] ?? PAGES['/']!;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${title} - Halfmove`;
+    // A reader hears of the new page, but not of the one that the browser has just told.
+    if (!isFirst.current) heading.current?.focus();
+    isFirst.current = false;
+  }, [title]);
+  return (
+    <>
+      <Header />
+      <main>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <Content />
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+function Header() {
+  const signOut = () => {
+    // The browser forgets the session, whether or not the server can be reached.
+    void halfmove.logout().catch(() => undefined);
+    go('/');
+  };
+  return (
+    <header>
+      <a href="/" class="name">
+        Halfmove
+      </a>
+      <nav aria-label="Account">
+        {isSignedIn.value ? (
+          <>
+            <a href="/account">Account</a>
+            <button type="button" class="plain" onClick={signOut}>
+              Sign out
+            </button>
+          </>
+        ) : (
+          <>
+            <a href="/sign-in">Sign in</a>
+            <a href="/sign-up">Create an account</a>
+          </>
+        )}
+      </nav>
+    </header>
+  );
+}
+
+function Footer() {
+  const { contact, termsUrl, privacyUrl } = server.value ?? {
+    contact: null,
+    termsUrl: null,
+    privacyUrl: null,
+  };
+  return (
+    <footer>
+      <nav aria-label="For developers">
+        For developers: <a href="/graphiql">GraphQL</a> <a href="/docs">REST</a>{' '}
+        <a href="/verify">Verify a game</a>
+      </nav>
+      <p class="links">
+        {termsUrl && <a href={termsUrl}>Terms</a>}
+        {privacyUrl && <a href={privacyUrl}>Privacy</a>}
+        {contact && <span>Contact: {contact}</span>}
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { HalfmoveError } from '../../packages/client/src/client.js';
+
+/** Forms that say what went wrong beside the field where it did. */
+
+export interface Fault {
+  readonly message: string;
+  /** The name of the input, if one is to blame. */
+  readonly field: string | undefined;
+}
+
+export function faultOf(error: unknown): Fault {
+  if (!(error instanceof HalfmoveError)) throw error;
+  const message =
+    error.code === 'NO_ANSWER'
+      ? 'The server cannot be reached. Check your connection and try again.'
+      : error.message;
+  return { message, field: error.field };
+}
+
+/** The attributes that make an input one of its kind. */
+const INPUTS = {
+  text: { type: 'text' },
+  password: { type: 'password' },
+  email: { type: 'email' },
+  number: { type: 'number' },
+} as const;
+
+interface FieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly type?: keyof typeof INPUTS;
+  readonly autocomplete?: string;
+  readonly hint?: string;
+  readonly value?: string;
+  readonly fault?: Fault | null;
+  readonly optional?: boolean;
+}
+
+export function Field({
+  label,
+  name,
+  type = 'text',
+  autocomplete = 'off',
+  hint,
+  value,
+  fault,
+  optional = false,
+}: FieldProps) {
+  const id = useId();
+  const message = fault?.field === name ? fault.message : null;
+  const described = [hint && `${id}-hint`, message && `${id}-fault`].filter(Boolean).join(' ');
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        {...INPUTS[type]}
+        autocomplete={autocomplete}
+        autocapitalize="none"
+        spellcheck={false}
+        required={!optional}
+        defaultValue={value}
+        aria-describedby={described || undefined}
+        aria-invalid={message !== null}
+      />
+      {hint && <small id={`${id}-hint`}>{hint}</small>}
+      {message && (
+        <strong id={`${id}-fault`} class="fault">
+          {message}
+        </strong>
+      )}
+    </p>
+  );
+}
+
+interface FormProps {
+  readonly label: string;
+  /** The words of the button. */
+  readonly action: string;
+  /** How the button looks: for the usual act of a page, for another, or for what cannot be undone. */
+  readonly kind?: 'second' | 'dangerous';
+  /** Sends what was typed, by the names of the inputs. */
+  readonly onSend: (given: Readonly<Record<string, string>>, all: FormData) => Promise<void>;
+  readonly children: (fault: Fault | null) => ComponentChildren;
+}
+
+/** A form that is sent once at a time, and keeps what was typed when it is refused. */
+export function Form({ label, action, kind, onSend, children }: FormProps) {
+  const fault = useSignal<Fault | null>(null);
+  const isBusy = useSignal(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (fault.value !== null)
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus();
+  }, [fault.value]);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy.value) return;
+    isBusy.value = true;
+    fault.value = null;
+    const all = new FormData(form.current!);
+    try {
+      await onSend(
+        Object.fromEntries([...all].filter((pair): pair is [string, string] => typeof pair[1] === 'string')),
+        all,
+      );
+    } catch (error) {
+      fault.value = faultOf(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const hasField =
+    fault.value?.field !== undefined && form.current?.elements.namedItem(fault.value.field) != null;
+  return (
+    <form ref={form} aria-label={label} onSubmit={(event) => void send(event)}>
+      {children(fault.value)}
+      {fault.value !== null && !hasField && (
+        <p role="alert" class="fault" tabIndex={-1}>
+          {fault.value.message}
+        </p>
+      )}
+      <p>
+        <button type="submit" class={kind} aria-disabled={isBusy.value}>
+          {action}
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { isSignedIn } from '../session.js';
+
+/** What this is, and the ways in. */
+export function Home() {
+  return (
+    <>
+      <p class="lead">
+        Play chess, Half-Court Chess, Xiangqi, Banqi and Half Chess against people, a move at a time, over
+        hours or days. Every move is kept, and anybody can check afterwards that the server dealt and played
+        fair.
+      </p>
+      {isSignedIn.value ? (
+        <p class="ways">
+          <a class="button" href="/account">
+            Your account
+          </a>
+        </p>
+      ) : (
+        <p class="ways">
+          <a class="button" href="/sign-up">
+            Create an account
+          </a>
+          <a class="button second" href="/sign-in">
+            Sign in
+          </a>
+        </p>
+      )}
+      <section aria-labelledby="developers">
+        <h2 id="developers">For developers</h2>
+        <p>
+          Until the board comes, games are played through the API: by <a href="/graphiql">GraphQL</a>, where
+          the examples play a whole game, or by <a href="/docs">REST</a>.{' '}
+          <a href="/verify">Any game can be verified</a> here in the browser.
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useSignal } from '@preact/signals';
+import { Field, Form } from '../form.js';
+import { halfmove } from '../session.js';
+import { day, useConfirmation, useRead } from './account.js';
+
+/** What a personal token may do, in the order of docs/access.md. */
+const SCOPES = {
+  'games:read': 'See your games as you see them',
+  'games:play': 'Play your games',
+  'challenges:read': 'See your challenges and seeks',
+  'challenges:write': 'Challenge others and answer them',
+  'messages:read': 'Read your messages and notes',
+  'messages:write': 'Write messages and notes',
+  notifications: 'Read your notifications',
+  'profile:read': 'See who you are, your settings and blocks',
+  'profile:write': 'Change your name and settings',
+  imports: 'Import games',
+  exports: 'Download everything about you',
+  account: 'See and end your sessions, see your e-mail address',
+} as const;
+
+export function Tokens() {
+  const [tokens, readAgain] = useRead(async () => (await halfmove.rest.GET('/v1/me/tokens')).data.items);
+  const made = useSignal<string | null>(null);
+  const { confirmed, question } = useConfirmation();
+  const make = ({ name = '', expiresInDays = '' }, all: FormData) =>
+    confirmed(async () => {
+      const scopes = all.getAll('scopes').map(String);
+      const { data } = await halfmove.rest.POST('/v1/me/tokens', {
+        body: { name, scopes, expiresInDays: Number(expiresInDays) },
+      });
+      made.value = data.token;
+      await readAgain();
+    });
+  const remove = async (id: string) => {
+    await halfmove.rest.DELETE('/v1/me/tokens/{id}', { params: { path: { id } } });
+    await readAgain();
+  };
+  return (
+    <section aria-labelledby="tokens">
+      <h2 id="tokens">Personal tokens</h2>
+      <p>For scripts and bots of yours. They never change the password or the e-mail address.</p>
+      <ul class="rows">
+        {tokens.value?.map(({ id, name, scopes, lastUsedAt, expiresAt }) => (
+          <li key={id}>
+            <span>
+              <strong>{name}</strong>: {scopes.join(', ')}
+              <br />
+              <small>
+                {lastUsedAt == null ? 'Never used' : `Last used ${day(lastUsedAt)}`}, until {day(expiresAt)}
+              </small>
+            </span>
+            <button
+              type="button"
+              class="plain"
+              aria-label={`Delete the token ${name}`}
+              onClick={() => void remove(id)}
+            >
+              Delete it
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status">
+        {made.value !== null && (
+          <>
+            Copy the token now, it is not shown again: <code>{made.value}</code>
+          </>
+        )}
+      </p>
+      {question ?? (
+        <details>
+          <summary>Make a token</summary>
+          <Form label="Make a token" action="Make the token" onSend={make}>
+            {(fault) => (
+              <>
+                <Field label="Name" name="name" fault={fault} />
+                <Field
+                  label="Days until it expires"
+                  name="expiresInDays"
+                  type="number"
+                  value="365"
+                  fault={fault}
+                />
+                <fieldset>
+                  <legend>What it may do</legend>
+                  {Object.entries(SCOPES).map(([scope, words]) => (
+                    <label key={scope} class="choice">
+                      <input type="checkbox" name="scopes" value={scope} /> {words}
+                    </label>
+                  ))}
+                  {fault?.field === 'scopes' && <strong class="fault">{fault.message}</strong>}
+                </fieldset>
+              </>
+            )}
+          </Form>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { signal } from '@preact/signals';
+import type { components } from '../../packages/client/src/client.js';
+import { halfmove } from './session.js';
+
+/** What the server says of itself; null until it has answered. */
+export const server = signal<components['schemas']['Server'] | null>(null);
+
+halfmove.rest.GET('/v1').then(
+  ({ data }) => (server.value = data),
+  // Only the links at the foot of the page are missing then.
+  () => undefined,
+);

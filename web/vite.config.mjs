@@ -1,0 +1,14 @@
+import { defineConfig } from 'vite';
+
+/** The pages for people, as files that the server sends. Nothing is inlined, so that the strictest policy allows them. */
+export default defineConfig({
+  root: import.meta.dirname,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+});
