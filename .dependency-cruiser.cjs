@@ -28,7 +28,7 @@ const ROOMS = [
 ];
 const FEATURES = '^src/features/';
 /** Folders above all features, which no feature may import. */
-const ABOVE = '^src/(pages|transport|cli)/|^src/(main|app|app\\.module)\\.ts$';
+const ABOVE = '^src/(pages|transport|operator|cli)/|^src/(main|app|app\\.module)\\.ts$';
 const TRANSPORT = ['\\.(resolver|controller|gateway)\\.ts$', '^src/(transport|pages)/'];
 /** Bundled for browsers, with what it imports. */
 const BROWSER = '^src/pages/browser/';

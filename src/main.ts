@@ -33,7 +33,17 @@ async function main(): Promise<void> {
     throw error;
   });
   const address = (await app.getUrl()).replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
+  if (config.databaseUrl === null) await hearOperator(app, config);
   process.stdout.write(greet(config, address));
+}
+
+/** Lets the operator's programs in, which cannot open the embedded database beside the server. */
+async function hearOperator(app: NestFastifyApplication, { dataDir }: Config): Promise<void> {
+  const { openOperatorSocket } = await import('./operator/socket.js');
+  if ((await openOperatorSocket(app, dataDir)) !== null) return;
+  process.stderr.write(
+    'The programs of the operator need the server stopped: DATA_DIR is too long for a socket in it.\n',
+  );
 }
 
 /** Docker kills the process after ten seconds. */

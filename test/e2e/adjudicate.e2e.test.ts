@@ -1,4 +1,4 @@
-import { adjudicate } from '../../src/cli/adjudicate.js';
+import { operate } from '../../src/cli/operate.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { GamesService } from '../../src/features/games/games.service.js';
 import { restApi } from '../support/api.js';
@@ -27,8 +27,11 @@ it('ends without a winner, at any ply, and logs the reason', async () => {
   const moves = ['e2e4', 'e7e5', 'g1f3'];
   const { id } = await playMoves(api, await begin(api, ann, ben), moves, { first: ann, second: ben });
   await server.close();
-  expect(await adjudicate(id, WHY, server.config)).toBe(`Game ${id} is aborted after ply 3.`);
-  await expect(adjudicate(id, WHY, server.config)).rejects.toMatchObject({ code: 'GAME_OVER' });
+  const said: string[] = [];
+  const adjudicate = () => operate(server.config, 'adjudicate', [id, WHY], (text) => said.push(text));
+  await adjudicate();
+  expect(said).toEqual([`Game ${id} is aborted after ply 3.`]);
+  await expect(adjudicate()).rejects.toMatchObject({ code: 'GAME_OVER' });
 
   server = await startServer({}, place);
   const again = restApi(server.http);

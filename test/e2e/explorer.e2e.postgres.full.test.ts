@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { rebuild } from '../../src/cli/explorer.js';
+import { operate } from '../../src/cli/operate.js';
 import { ExplorerCounter } from '../../src/features/openings/explorer.counter.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { rulesets } from '../../src/rules/registry.js';
@@ -252,7 +252,7 @@ test('recounting with the program gives the same result, and reports its progres
   const finished = await db().game.count({ where: { status: 'finished' } });
   await server.close();
   const said: string[] = [];
-  await rebuild(server.config, (text) => said.push(text));
+  await operate(server.config, 'rebuild', [], (text) => said.push(text));
   expect(said).toEqual([`${finished} games to count.`, 'All games are counted.']);
   await start();
   expect(await db().unexploredGame.count()).toBe(0);

@@ -42,7 +42,9 @@ export class OutboxStore {
 
   /** Whether a mail is due; asked again and again, and so without writing. */
   async isDue(now: Date): Promise<boolean> {
-    const rows = await this.prisma.query<unknown[]>`SELECT FROM mails WHERE due_at <= ${now}::timestamptz LIMIT 1`;
+    const rows = await this.prisma.query<
+      unknown[]
+    >`SELECT FROM mails WHERE due_at <= ${now}::timestamptz LIMIT 1`;
     return rows.length > 0;
   }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.js';
 import { addressKey } from '../../platform/http/addresses.js';
+import { OwnAddress } from '../../platform/http/own-address.js';
 import { consume, Counts } from '../../platform/limits/counts.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
@@ -28,6 +29,7 @@ export class RecoveriesService {
     private readonly passwords: Passwords,
     private readonly links: AccountLinks,
     private readonly outbox: Outbox,
+    private readonly own: OwnAddress,
     private readonly time: Time,
     counts: Counts,
     @Inject(CONFIG) { recoveriesPerHour }: Pick<Config, 'recoveriesPerHour'>,
@@ -44,6 +46,12 @@ export class RecoveriesService {
     const typed = usernameOrEmail.trim();
     const asked = isEmailAddress(typed) ? typed : parseUsername(typed);
     if (asked !== null) await this.outbox.post('recovery', { userId: null, email: null, about: { asked } });
+  }
+
+  /** A link from the operator, who knows by other means whose account it is. Throws NOT_FOUND. */
+  async linkFor(username: string): Promise<string> {
+    const { id } = await this.users.profile(username, 'username');
+    return this.own.url(`/recover#${await this.links.make('recovery', { userId: id, email: null })}`);
   }
 
   /** Sets a new password by a link, and ends all sessions and personal tokens. Throws INVALID_LINK, PASSWORD_TOO_COMMON. */

@@ -13,7 +13,7 @@ export class OwnAddress {
   private known: string | null;
 
   constructor(
-    @Inject(CONFIG) config: Pick<Config, 'publicUrl'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl' | 'port'>,
     private readonly host: HttpAdapterHost,
   ) {
     this.known = config.publicUrl;
@@ -24,10 +24,10 @@ export class OwnAddress {
     return `${(this.known ??= this.local())}${path}`;
   }
 
-  /** Only the open server knows its port, if any free one may be taken. */
+  /** Only the open server knows its port, if any free one may be taken; a program of the operator has none. */
   private local(): string {
     const address = (this.host.httpAdapter.getHttpServer() as Server).address();
-    if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
-    return `http://localhost:${address.port}`;
+    const port = address === null || typeof address === 'string' ? this.config.port : address.port;
+    return `http://localhost:${port}`;
   }
 }
