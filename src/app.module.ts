@@ -11,6 +11,7 @@ import type { Config } from './config.js';
 import { EventsModule } from './features/events/events.module.js';
 import { ExportsModule } from './features/exports/exports.module.js';
 import { GamesModule } from './features/games/games.module.js';
+import { GuestsModule } from './features/guests/guests.module.js';
 import { HistoryModule } from './features/history/history.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { MatchmakingModule } from './features/matchmaking/matchmaking.module.js';
@@ -59,6 +60,7 @@ export class AppModule {
         ImportsModule,
         MatchmakingModule,
         AccountsModule,
+        GuestsModule,
         RecoveryModule,
         TokensModule,
         ChangesModule,

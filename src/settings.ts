@@ -245,6 +245,12 @@ const KEEPING = {
   ),
   NOTIFICATION_DAYS: number(1, 3650, 180, 'How long notifications are kept.'),
   READ_NOTIFICATION_DAYS: number(1, 3650, 30, 'How long notifications that have been read are kept.'),
+  GUEST_DAYS: number(
+    1,
+    3650,
+    30,
+    'How long a guest is kept after their last game; one who never played, a day.',
+  ),
   CLOSED_NAME_DAYS: number(1, 3650, 30, 'How long the username of a closed account stays taken.'),
 };
 
@@ -278,6 +284,7 @@ const WORK = {
 
 const USERS = {
   MAX_RUNNING_GAMES: number(1, 100_000, 200, 'Running games of one user.'),
+  MAX_RUNNING_GAMES_OF_GUESTS: number(1, 100_000, 3, 'Running games of one guest.'),
   MAX_OPEN_SEEKS: number(1, 1000, 10, 'Open seeks of one user.'),
   MAX_OPEN_CHALLENGES: number(
     1,
@@ -327,6 +334,12 @@ const PASSWORDS = {
     'Wrong passwords from all addresses for one username; then addresses from which its owner has not come lately wait for each other, five seconds for each try (see [security.md](security.md)).',
   ),
   WRONG_PASSWORD_SECONDS: number(1, 86_400, 900, 'How long wrong passwords are counted, from the first one.'),
+  GUESTS_PER_HOUR: number(
+    1,
+    1_000_000,
+    20,
+    'Guests made from one address in an hour; an IPv6 address counts as its /64.',
+  ),
   RECOVERIES_PER_HOUR: number(
     1,
     1_000_000,

@@ -200,6 +200,23 @@ inChromium('the pages', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Your account');
   });
 
+  test('a guest begins at once, and keeps the account', async () => {
+    await page.goto(origin);
+    await click('Play as a guest');
+    await page.getByRole('heading', { name: 'You play as a guest' }).waitFor();
+    await page.getByText(/Others see you as guest-[a-z2-9]{7}\./).waitFor();
+    await page.reload();
+    const { username } = newcomer();
+    await page.getByLabel('Username').fill('admin');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await click('Keep the account');
+    await page.getByText('must not pass for a name of the server').waitFor();
+    await page.getByLabel('Username').fill(username);
+    await click('Keep the account');
+    await page.getByText(`Your username is ${username}.`).waitFor();
+    must(await restApi(server.http).login(null, { username, password: PASSWORD }));
+  });
+
   test('two tabs agree on who is signed in', async () => {
     await signUp();
     const other = await context.newPage();
@@ -246,6 +263,11 @@ inChromium('the pages', () => {
         // The next address may differ by its hash alone.
         await page.goto('about:blank');
       }
+      await page.goto(origin);
+      await click('Play as a guest');
+      await page.getByRole('heading', { name: 'You play as a guest' }).waitFor();
+      await look('guest');
+      await page.getByRole('button', { name: 'Sign out' }).click();
       await signUp();
       await page.getByText('Make a token').first().click();
       await page.getByText('A link is on its way').waitFor();

@@ -75,7 +75,7 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
     const { run } = await openPage(server);
     for (const { name, query } of examples) {
       const { data, errors } = await (name === 'annLosesOnTime' ? aMinuteLater(() => run(name)) : run(name));
-      const announced = /\berror\s+(?:# )?([A-Z]+_[A-Z_]+)/.exec(query)?.[1];
+      const announced = /\berror\s+(?:# )?([A-Z][A-Z_]{3,})/.exec(query)?.[1];
       expect([name, errors?.[0].extensions?.code ?? errors]).toEqual([name, announced]);
       answers[name] = toRestSpelling(query, data);
       if (announced !== undefined) refused[announced] = errors[0].message;
@@ -265,6 +265,8 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
       pendingEmail: expect.stringMatching(/^ann\d+@example\.org$/) as string,
     });
     expect(answers['annReadsAccount'].myAccount).toEqual(account);
+    expect(answers['anyonePlaysAsGuest'].createGuest.session.user.guest).toBe(true);
+    expect(refused['FORBIDDEN']).toContain('Only a guest can claim');
     expect(refused['INVALID_LINK']).toContain('Ask for a new one');
     expect(answers['anyoneReadsServer'].server.recovery).toBe('operator');
     expect(answers['annForgetsPassword'].requestRecovery.accepted).toBe(true);

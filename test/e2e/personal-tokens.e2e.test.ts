@@ -144,7 +144,7 @@ test('what is a session with the password is refused to it at each row that says
     if (codeOf(answer) === 'SESSION_REQUIRED') refused.push(row.name);
     ann = await register(server.http, 'ann');
   }
-  expect(refused).toEqual(rows.filter(([, { access }]) => !access.kinds.includes('personal')).map(([, { name }]) => name)); // prettier-ignore
+  expect(refused).toEqual(rows.filter(([, { access }]) => access.kinds.join() === 'password').map(([, { name }]) => name)); // prettier-ignore
   expect(refused).toHaveLength(10);
 }, 120_000);
 

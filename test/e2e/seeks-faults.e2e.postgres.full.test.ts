@@ -108,7 +108,7 @@ describe.each(sample(TRANSPORTS, 'REST'))('over %s', (_, over) => {
 
   describe('seeks without a match are not scanned:', () => {
     const isWalked = async (made: Challenge): Promise<boolean> => {
-      const search = { now: new Date(), mostGames: 100 };
+      const search = { now: new Date(), mostGames: 100, mostOfGuests: 3 };
       const pools = await server.app.get(SeeksStore, { strict: false }).pools(search);
       return pools.some(({ seeks: ids }) => ids.includes(made.id));
     };

@@ -112,6 +112,7 @@ class World {
       createdAt: new Date(NOW.getTime() + i),
       expiresAt: new Date(NOW.getTime() + 3_600_000),
       rematchOf: null,
+      personsOnly: false,
       minRating,
       maxRating,
       termsKey,
@@ -136,7 +137,7 @@ async function partnersOf(id: string): Promise<string[]> {
   const store = server.app.get(SeeksStore, { strict: false });
   const found: string[] = [];
   for (;;) {
-    const partner = await store.oldestPartner(id, { now: soon(), mostGames: 1000 }, found);
+    const partner = await store.oldestPartner(id, { now: soon(), mostGames: 1000, mostOfGuests: 3 }, found);
     if (partner === null) return found.sort();
     found.push(partner);
   }

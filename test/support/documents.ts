@@ -2,7 +2,7 @@ import { OFFER_KINDS } from '../../src/arbiter/offers.js';
 
 /** The GraphQL selections of the tests: everything that REST returns. */
 
-export const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin }';
+export const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin guest }';
 export const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 const TIME_CONTROL =
   'timeControl { perMove { seconds noVacation } bank { initial increment cap noVacation } none { noVacation } } rated';
@@ -23,7 +23,7 @@ export const PLY = `{
 export const LEGAL_MOVE =
   '{ move from to promotion captures san notations { name text } losing warning { winner reason } }';
 export const PLAYER =
-  '{ id username displayName closed ... on User { createdAt challengesFrom challengesWithin } }';
+  '{ id username displayName closed ... on User { createdAt challengesFrom challengesWithin guest } }';
 const FAIRNESS = `{
   commitment dealRoot clientSeeds { first second } clientSeedHash creator creatorSeed accepterSeed awaitingSeed
   termsHash headHash receipt serverSeed

@@ -5,9 +5,15 @@ import { createClient, type Tokens } from '../../packages/client/src/client.js';
 
 const KEY = 'halfmove-session';
 
-function stored(): Tokens | null {
+/** Whom the session is of. */
+interface Stored extends Tokens {
+  readonly username?: string;
+  readonly isGuest?: boolean;
+}
+
+function stored(): Stored | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Tokens | null;
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Stored | null;
   } catch {
     return null;
   }
@@ -17,19 +23,25 @@ const tokens = signal(stored());
 
 export const isSignedIn = computed(() => tokens.value !== null);
 
+/** The username of a guest; null for anybody else. */
+export const guest = computed(() => (tokens.value?.isGuest === true ? (tokens.value.username ?? '') : null));
+
+/** A renewal does not say of whom it is, as it is of the same. */
+function keep(session: (Tokens & { readonly user?: { readonly username: string } }) | null): void {
+  if (session === null) localStorage.removeItem(KEY);
+  const { accessToken, refreshToken = '', user } = session ?? { accessToken: '' };
+  const username = user?.username ?? tokens.value?.username ?? '';
+  // The names of guests are reserved for them.
+  const kept = { accessToken, refreshToken, username, isGuest: username.startsWith('guest-') };
+  if (session !== null) localStorage.setItem(KEY, JSON.stringify(kept));
+  tokens.value = session === null ? null : kept;
+}
+
 export const halfmove = createClient({
   url: location.origin,
   session: stored,
   retries: 1,
-  onSession: (session) => {
-    if (session === null) localStorage.removeItem(KEY);
-    else
-      localStorage.setItem(
-        KEY,
-        JSON.stringify({ accessToken: session.accessToken, refreshToken: session.refreshToken }),
-      );
-    tokens.value = session;
-  },
+  onSession: keep,
 });
 
 // Another tab has signed in or out: begin anew as whoever is signed in now.

@@ -1,4 +1,4 @@
-import type { LoginInput, RegisterInput } from './generated/graphql.js';
+import type { ClaimAccountInput, CreateGuestInput, LoginInput, RegisterInput } from './generated/graphql.js';
 import * as operations from './generated/operations.js';
 import { EventStream as Events, type Connect, type EventsOptions } from './events.js';
 import { callGraphql, type Given, type TypedDocument } from './graphql.js';
@@ -87,6 +87,14 @@ export function createClient({ url: given, session = null, onSession, ...more }:
 
     login: async (input: LoginInput) =>
       keeper.begin((await anonymously(operations.login, input)).login.session),
+
+    /** Begins to play as a guest, without an account. */
+    playAsGuest: async (input: CreateGuestInput = {}) =>
+      keeper.begin((await anonymously(operations.createGuest, input)).createGuest.session),
+
+    /** Gives the guest a username and a password, and goes on as that person. */
+    claimAccount: async (input: ClaimAccountInput) =>
+      keeper.begin((await graphql(operations.claimAccount, { input })).claimAccount.session),
 
     /** Ends the session, locally even if the request fails. A login in the meantime stays. */
     logout: () => {

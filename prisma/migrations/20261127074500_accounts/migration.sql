@@ -2,7 +2,7 @@
 
 -- The one row that every token hangs on.
 ALTER TABLE sessions
-  -- `password`: opened with one. `personal`: a token of its own, without refresh tokens.
+  -- `password`: opened with one. `personal`: a token of its own, without refresh tokens. `guest`: of a guest.
   ADD COLUMN kind         text NOT NULL DEFAULT 'password',
   -- With spaces between; null for all that the kind may have.
   ADD COLUMN scopes       text,
@@ -80,3 +80,10 @@ CREATE UNLOGGED TABLE rate_counts (
   expire bigint
 );
 CREATE INDEX rate_counts_expire_idx ON rate_counts (expire);
+
+-- A `person` has ways to sign in; a `guest` has none until the claim, and is forgotten when idle.
+ALTER TABLE users ADD COLUMN kind text NOT NULL DEFAULT 'person';
+CREATE INDEX users_guest_idx ON users (created_at) WHERE kind = 'guest' AND closed_at IS NULL;
+
+-- Of a link or a seek that only persons may accept.
+ALTER TABLE challenges ADD COLUMN persons_only boolean NOT NULL DEFAULT false;

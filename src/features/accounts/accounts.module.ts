@@ -12,5 +12,6 @@ import { AccountsStore } from './accounts.store.js';
   imports: [AuthModule, GamesModule, MatchmakingModule, UsersModule],
   controllers: [AccountsController],
   providers: [AccountsService, AccountsResolver, AccountsStore],
+  exports: [AccountsService],
 })
 export class AccountsModule {}

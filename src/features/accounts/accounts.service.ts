@@ -8,6 +8,7 @@ import { ChallengesService } from '../matchmaking/challenges.service.js';
 import { Background } from '../../platform/process/background.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { AccountsStore, type ClosedAccount } from './accounts.store.js';
@@ -41,10 +42,21 @@ export class AccountsService {
    */
   async close(viewer: Principal, password: string, address: string): Promise<User> {
     const { user: { id } } = await this.auth.confirmed(viewer, password, address); // prettier-ignore
+    return this.closeFor(id);
+  }
+
+  /** Closes an account as `close`, without its user. */
+  async closeFor(id: string): Promise<User> {
     const closedAt = this.time.now();
     await this.sessions.endAll(id, null, (tx) => this.store.close(tx, id, closedAt));
     await this.cleanUp({ id, closedAt });
     return this.users.one(id);
+  }
+
+  /** Tells former opponents of the new name of a user, in the transaction that gives it. */
+  async announceRename(tx: Transaction, id: string, from: string, to: string): Promise<void> {
+    await this.store.renameFrom(tx, id, from, to);
+    await this.store.announceRename(id, tx);
   }
 
   /** Completes the closing of accounts, and releases their names after CLOSED_NAME_DAYS. */

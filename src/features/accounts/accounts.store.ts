@@ -51,7 +51,7 @@ export class AccountsStore {
     const { db } = this.prisma;
     await this.eraseNotes(id);
     await this.eraseNotifications(id);
-    await this.rename(id);
+    await this.renameFrom(db, id, null, CLOSED_USERNAME);
     await db.block.deleteMany({ where: { OR: [{ blockerId: id }, { blockedId: id }] } });
     await db.importedGame.deleteMany({ where: { userId: id } });
     await db.accountLink.deleteMany({ where: { userId: id } });
@@ -80,14 +80,18 @@ export class AccountsStore {
   }
 
   /** Writes changes for all opponents of games and challenges, because the name has changed. */
-  async announceRename(id: string): Promise<void> {
+  async announceRename(id: string, tx: Transaction = this.prisma.db): Promise<void> {
     await this.announceTo(
+      tx,
       'game',
       Prisma.sql`
         SELECT second_id AS other, id FROM games WHERE first_id = ${id}::uuid AND ended_at IS NOT NULL
-        UNION ALL SELECT first_id, id FROM games WHERE second_id = ${id}::uuid AND ended_at IS NOT NULL`,
+        UNION ALL SELECT first_id, id FROM games WHERE second_id = ${id}::uuid AND ended_at IS NOT NULL
+        UNION ALL SELECT second_id, id FROM games WHERE first_id = ${id}::uuid AND ended_at IS NULL
+        UNION ALL SELECT first_id, id FROM games WHERE second_id = ${id}::uuid AND ended_at IS NULL`,
     );
     await this.announceTo(
+      tx,
       'challenge',
       Prisma.sql`
         SELECT opponent_id AS other, id FROM challenges WHERE creator_id = ${id}::uuid AND opponent_id IS NOT NULL
@@ -108,12 +112,12 @@ export class AccountsStore {
         ORDER BY closed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
   }
 
-  private async announceTo(kind: 'game' | 'challenge', met: Prisma.Sql): Promise<void> {
-    const all = await this.prisma.query<{ other: string; id: string }[]>`
+  private async announceTo(tx: Transaction, kind: 'game' | 'challenge', met: Prisma.Sql): Promise<void> {
+    const all = await tx.$queryRaw<{ other: string; id: string }[]>`
       SELECT other::text AS other, id::text AS id FROM (${met}) met`;
     for (let at = 0; at < all.length; at += ANNOUNCED_AT_ONCE) {
       const part = all.slice(at, at + ANNOUNCED_AT_ONCE);
-      await this.prisma.db.$executeRaw`
+      await tx.$executeRaw`
         SELECT write_changes(${kind}::text, array_agg(other), array_agg(thing), false)
         FROM unnest(${part.map(({ other }) => other)}::uuid[], ${part.map((each) => each.id)}::text[]) AS met (other, thing)
         WHERE ${isThere}`;
@@ -138,17 +142,17 @@ export class AccountsStore {
         SELECT ctid FROM notifications WHERE user_id = ${id}::uuid ORDER BY user_id, game_id, type FOR UPDATE))`;
   }
 
-  /** Replaces the name in the notifications of the users they have challenged. */
-  private async rename(id: string): Promise<void> {
-    await this.prisma.db.$executeRaw`
+  /** Replaces a name, or any other, in the notifications of the users they have challenged. */
+  async renameFrom(tx: Transaction, id: string, from: string | null, to: string): Promise<void> {
+    await tx.$executeRaw`
       WITH named AS MATERIALIZED (
         SELECT n.user_id, n.game_id, n.type FROM challenges c
         JOIN notifications n ON n.user_id = c.opponent_id AND n.game_id = c.id AND n.type IN ('challenge', 'rematch')
-        WHERE c.creator_id = ${id}::uuid AND n.data->>'from' <> ${CLOSED_USERNAME}
+        WHERE c.creator_id = ${id}::uuid AND n.data->>'from' <> ${to} AND (${from}::text IS NULL OR n.data->>'from' = ${from})
         ORDER BY n.user_id, n.game_id, n.type
         FOR UPDATE OF n
       )
-      UPDATE notifications n SET data = n.data || jsonb_build_object('from', ${CLOSED_USERNAME}::text)
+      UPDATE notifications n SET data = n.data || jsonb_build_object('from', ${to}::text)
       FROM named m WHERE n.user_id = m.user_id AND n.game_id = m.game_id AND n.type = m.type`;
   }
 

@@ -4,7 +4,7 @@ import { User } from '../users/users.model.js';
 
 export const CLOSE_ACCOUNT = verb('closeAccount', {
   needs: 'account',
-  byPassword: true,
+  by: 'password',
   description:
     'Close your account. This cannot be undone: running games are resigned, and your games stay, under the name closed-account.',
   codes: ['INVALID_CREDENTIALS'],

@@ -6,7 +6,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import type { Scope } from '../../platform/contract/scopes.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { Time } from '../../platform/process/time.js';
-import { ALGORITHM, AUDIENCE, claimsOf, ISSUER, type OpenedToken, readClaims, scopesIn, TOKEN_TYPE } from './claims.js'; // prettier-ignore
+import { ALGORITHM, AUDIENCE, claimsOf, ISSUER, type OpenedToken, readClaims, scopesIn, type SignedKind, TOKEN_TYPE } from './claims.js'; // prettier-ignore
 import { isPersonal } from './personal-token.js';
 import { Sessions } from './sessions.js';
 import type { Principal } from './principal.js';
@@ -39,12 +39,19 @@ export class AccessTokens {
     this.verified = new VerifiedTokens(config);
   }
 
-  sign(userId: string, sessionId: string, scopes: readonly Scope[]): AccessToken {
+  sign(
+    userId: string,
+    sessionId: string,
+    scopes: readonly Scope[],
+    kind: SignedKind = 'password',
+  ): AccessToken {
     const now = this.time.now();
     const seconds = Math.floor(now.getTime() / 1000) + this.config.accessTokenSeconds;
     const expiresAt = new Date(seconds * 1000);
     const header = { alg: ALGORITHM, typ: TOKEN_TYPE };
-    const accessToken = this.jwt.sign(claimsOf({ userId, sessionId, scopes, expiresAt }, now), { header });
+    const accessToken = this.jwt.sign(claimsOf({ kind, userId, sessionId, scopes, expiresAt }, now), {
+      header,
+    });
     return { accessToken, accessTokenExpiresAt: expiresAt };
   }
 

@@ -41,6 +41,6 @@ import { PrincipalGuard } from './principal.guard.js';
     StreamTicketsStore,
     { provide: APP_GUARD, useClass: PrincipalGuard },
   ],
-  exports: [AccessTokens, AccountLinks, AuthService, Passwords, Sessions],
+  exports: [AccessTokens, AccountLinks, AuthService, Sessions],
 })
 export class AuthModule {}

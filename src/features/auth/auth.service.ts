@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ALL_SCOPES } from '../../platform/contract/scopes.js';
+import { ALL_SCOPES, GUEST_SCOPES } from '../../platform/contract/scopes.js';
 import { orThrow, DomainError } from '../../platform/errors/errors.js';
 import { Idempotency, type KeyedAct, keyedAct, keyReused } from '../../platform/idempotency/idempotency.js';
 import { Time } from '../../platform/process/time.js';
@@ -51,11 +51,26 @@ export class AuthService {
       // A different password makes it a different request.
       async () => orThrow(await this.attempt(username, input.password, address), keyReused),
     );
-    const session = await this.openSession(
-      orThrow(made, () => usernameTaken(username)),
-      client,
-    );
-    await this.devices.see(session.user.id, client);
+    const { user, passwordHash } = orThrow(made, () => usernameTaken(username));
+    return this.openFor(user, passwordHash, client);
+  }
+
+  /** Opens the session of a guest who was just made. */
+  async openGuest(user: User, { address, device }: ClientOf): Promise<Session> {
+    const session = await this.sessions.open({ userId: user.id, passwordHash: '' }, device, 'guest');
+    return this.shown(orThrow(session, accountClosed), user, address);
+  }
+
+  /** The hash of a new password of a person with these names. Throws BAD_INPUT, PASSWORD_TOO_COMMON. */
+  async hashNew(password: string, names: readonly string[], address: string): Promise<string> {
+    await this.passwords.assertStrong(password, names);
+    return this.passwords.hash(password, address);
+  }
+
+  /** Opens a session of a person who has just got this password. */
+  async openFor(user: User, passwordHash: string, client: ClientOf): Promise<Session> {
+    const session = await this.openSession({ user, passwordHash }, client);
+    await this.devices.see(user.id, client);
     return session;
   }
 
@@ -115,8 +130,7 @@ export class AuthService {
     address: string,
   ): Promise<number> {
     const { user, passwordHash } = await this.confirmed(viewer, current, address, 'current');
-    await this.passwords.assertStrong(password, [user.username, user.displayName]);
-    const next = await this.passwords.hash(password, address);
+    const next = await this.hashNew(password, [user.username, user.displayName], address);
     const ended = await this.sessions.endAll(viewer.userId, viewer.sessionId, async (tx) => {
       const isChanged = await this.users.changePassword(tx, viewer.userId, passwordHash, next);
       // Somebody else has changed it meanwhile.
@@ -201,7 +215,8 @@ export class AuthService {
   private shown(session: OpenSession, user: User, address: string): Session {
     this.attempts.proved(address, user.username);
     const { id, refreshToken, expiresAt } = session;
-    const token = this.tokens.sign(user.id, id, ALL_SCOPES);
+    const scopes = session.kind === 'guest' ? GUEST_SCOPES : ALL_SCOPES;
+    const token = this.tokens.sign(user.id, id, scopes, session.kind);
     return { id, ...token, refreshToken, refreshTokenExpiresAt: expiresAt, user };
   }
 }
@@ -217,7 +232,7 @@ const accountClosed = (): DomainError =>
     'This account is closed and cannot be used any more. Use another account.',
   );
 
-const usernameTaken = (username: string): DomainError =>
+export const usernameTaken = (username: string): DomainError =>
   new DomainError('USERNAME_TAKEN', `The username ${username} is taken. Choose another one.`, {
     field: 'username',
   });

@@ -63,7 +63,7 @@ export const END_SESSIONS = verb('endSessions', {
 
 export const CONFIRM_PASSWORD = verb('confirmPassword', {
   needs: 'account',
-  byPassword: true,
+  by: 'password',
   description:
     'Give your password once more. What changes the ways into your account needs a session in which it was given within ten minutes, as it is after a login; otherwise it is refused with `CONFIRMATION_REQUIRED`.',
   codes: ['INVALID_CREDENTIALS'],
@@ -74,7 +74,7 @@ export const CONFIRM_PASSWORD = verb('confirmPassword', {
 
 export const CHANGE_PASSWORD = verb('changePassword', {
   needs: 'account',
-  byPassword: true,
+  by: 'password',
   description: 'Change your password. All your other sessions end; your personal tokens go on.',
   codes: ['INVALID_CREDENTIALS', 'PASSWORD_TOO_COMMON'],
   answers: ENDED,

@@ -25,18 +25,21 @@ export interface Claims {
   readonly sub: string;
   readonly sid: string;
   readonly scope: string;
+  /** Left out for a session that was opened with the password. */
+  readonly kind?: SignedKind;
   readonly iat: number;
   readonly exp: number;
 }
 
 /** The claims of a token that is valid from now until the viewer's `expiresAt`. */
-export function claimsOf(viewer: Omit<Principal, 'kind'>, now: Date): Claims {
+export function claimsOf(viewer: Principal & { readonly kind: SignedKind }, now: Date): Claims {
   return {
     iss: ISSUER,
     aud: AUDIENCE,
     sub: viewer.userId,
     sid: viewer.sessionId,
     scope: viewer.scopes.join(' '),
+    ...(viewer.kind === 'password' ? {} : { kind: viewer.kind }),
     iat: Math.floor(now.getTime() / 1000),
     exp: Math.floor(viewer.expiresAt.getTime() / 1000),
   };
@@ -45,11 +48,12 @@ export function claimsOf(viewer: Omit<Principal, 'kind'>, now: Date): Claims {
 /** The viewer of a token, or null if it is not a current access token of ours. */
 export function readClaims({ header, payload }: OpenedToken, now: Date): Principal | null {
   if (!isRecord(header) || !isRecord(payload) || !isOurs(header)) return null;
-  const { iss, aud, sub, sid, iat, exp, scope } = payload;
+  const { iss, aud, sub, sid, iat, exp, scope, kind = 'password' } = payload;
   if (iss !== ISSUER || aud !== AUDIENCE || !isUuid(sub) || !isUuid(sid)) return null;
   if (!isSecond(iat) || !isSecond(exp) || !isCurrent(iat, exp, now)) return null;
   const scopes = scopesOf(scope);
-  return scopes && { kind: 'password', userId: sub, sessionId: sid, scopes, expiresAt: new Date(exp * 1000) };
+  if (!isSigned(kind)) return null;
+  return scopes && { kind, userId: sub, sessionId: sid, scopes, expiresAt: new Date(exp * 1000) };
 }
 
 /**
@@ -78,5 +82,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
+
+/** The kinds whose tokens are signed. */
+export type SignedKind = 'password' | 'guest';
+const isSigned = (kind: unknown): kind is SignedKind => kind === 'password' || kind === 'guest';
 
 const isSecond = (value: unknown): value is number => Number.isSafeInteger(value);

@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/contract/scopes.js';
 
 /** The user of a valid access token of an open session. */
 export interface Principal {
-  /** How the session was opened. */
+  /** Who it acts for. */
   readonly kind: Kind;
   readonly userId: string;
   readonly sessionId: string;
@@ -37,9 +37,12 @@ export function assertScopes(viewer: Principal | null, scopes: readonly Scope[])
   );
 }
 
-/** Throws SESSION_REQUIRED. */
+/** Throws SESSION_REQUIRED, or FORBIDDEN for what only guests do. */
 export function assertKind(viewer: Principal | null, kinds: readonly Kind[]): void {
   if (viewer === null || kinds.includes(viewer.kind)) return;
+  if (kinds.includes('guest')) {
+    throw new DomainError('FORBIDDEN', 'Only a guest can claim an account, and you have one already.');
+  }
   throw new DomainError(
     'SESSION_REQUIRED',
     'A personal token cannot do this. Log in with the password, then send the request with the token of that session.',

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { isConnectionLoss } from '../../platform/database/violations.js';
+import type { SignedKind } from './claims.js';
 import type { SessionOf } from './liveness.js';
 
 export interface SessionRow {
   readonly id: string;
   readonly userId: string;
+  readonly kind: SignedKind;
 }
 
 /** A session that is to be opened. */
@@ -97,13 +99,13 @@ export class SessionsStore {
    * changing its password.
    */
   async open(
-    { id, userId, device, now, expiresAt, passwordHash }: NewSession,
+    { id, userId, kind, device, now, expiresAt, passwordHash }: NewSession,
     hash: string,
   ): Promise<boolean> {
     const tokens = await this.prisma.db.$executeRaw`
       WITH opened AS (
-        INSERT INTO sessions (id, user_id, device, created_at, expires_at, confirmed_at)
-        SELECT ${id}::uuid, id, ${device}, ${now}::timestamptz, ${expiresAt}::timestamptz, ${now}::timestamptz
+        INSERT INTO sessions (id, user_id, kind, device, created_at, expires_at, confirmed_at)
+        SELECT ${id}::uuid, id, ${kind}, ${device}, ${now}::timestamptz, ${expiresAt}::timestamptz, ${now}::timestamptz
         FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL AND password_hash = ${passwordHash} FOR SHARE
         RETURNING id
       )
@@ -138,12 +140,12 @@ export class SessionsStore {
         UPDATE sessions SET expires_at = ${expiresAt}::timestamptz
         FROM used
         WHERE id = used.session_id AND revoked_at IS NULL AND expires_at > ${now}::timestamptz
-        RETURNING id, user_id, expires_at
+        RETURNING id, user_id, kind, expires_at
       ), next AS (
         INSERT INTO refresh_tokens (hash, session_id, issued_at)
         SELECT ${nextHash}, id, ${now}::timestamptz FROM renewed
       )
-      SELECT id::text AS id, user_id::text AS "userId", expires_at AS "expiresAt", false AS "isOver" FROM renewed`;
+      SELECT id::text AS id, user_id::text AS "userId", kind, expires_at AS "expiresAt", false AS "isOver" FROM renewed`;
     return rows[0] ?? null;
   }
 
@@ -159,7 +161,7 @@ export class SessionsStore {
   }: Rotation): Promise<RenewedSession | null> {
     const rows = await this.prisma.query<RenewedSession[]>`
       WITH repeated AS (
-        SELECT sessions.id, sessions.user_id, sessions.expires_at
+        SELECT sessions.id, sessions.user_id, sessions.kind, sessions.expires_at
         FROM refresh_tokens used
         JOIN refresh_tokens next ON next.hash = ${nextHash} AND next.used_at IS NULL
         JOIN sessions ON sessions.id = next.session_id
@@ -170,11 +172,11 @@ export class SessionsStore {
         FROM refresh_tokens used
         WHERE used.hash = ${usedHash} AND used.used_at IS NOT NULL AND sessions.id = used.session_id
           AND sessions.revoked_at IS NULL AND NOT EXISTS (SELECT FROM repeated)
-        RETURNING sessions.id, sessions.user_id, sessions.expires_at
+        RETURNING sessions.id, sessions.user_id, sessions.kind, sessions.expires_at
       )
-      SELECT id::text AS id, user_id::text AS "userId", expires_at AS "expiresAt", false AS "isOver" FROM repeated
+      SELECT id::text AS id, user_id::text AS "userId", kind, expires_at AS "expiresAt", false AS "isOver" FROM repeated
       UNION ALL
-      SELECT id::text, user_id::text, expires_at, true FROM ended`;
+      SELECT id::text, user_id::text, kind, expires_at, true FROM ended`;
     return rows[0] ?? null;
   }
 

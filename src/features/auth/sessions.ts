@@ -7,6 +7,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
+import type { SignedKind } from './claims.js';
 import { AccessEnds, EXPIRY, SESSION_END, type AccessEnd } from './access-ends.js';
 import { Liveness, type SessionOf } from './liveness.js';
 import {
@@ -37,7 +38,7 @@ const KEY_BYTES = 32;
 /** For so long the same refresh token gets the same next one again. */
 const REPEATABLE_MS = 10_000;
 
-/** Whose password was checked, and against what. */
+/** Whose password was checked, and against what; of a guest, who has none, it is empty. */
 export interface Proof {
   readonly userId: string;
   readonly passwordHash: string;
@@ -47,6 +48,7 @@ export interface Proof {
 export interface OpenSession {
   readonly id: string;
   readonly userId: string;
+  readonly kind: SignedKind;
   readonly refreshToken: string;
   readonly expiresAt: Date;
 }
@@ -80,9 +82,13 @@ export class Sessions {
   }
 
   /** Null if the account is closed, or its password is not any more the one that was checked. */
-  async open({ userId, passwordHash }: Proof, device: string): Promise<OpenSession | null> {
+  async open(
+    { userId, passwordHash }: Proof,
+    device: string,
+    kind: SignedKind = 'password',
+  ): Promise<OpenSession | null> {
     const now = this.time.now();
-    const session = { id: uuid(), userId };
+    const session = { id: uuid(), userId, kind };
     const refreshToken = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = this.expiryAt(now);
     const row = { ...session, passwordHash, device, now, expiresAt };

@@ -30,7 +30,9 @@ export class BlocksService {
     if (user.id === viewer.userId)
       throw badInput('username', 'username must not be your own: you cannot block yourself.');
     const ids = [viewer.userId, user.id];
-    await this.store.insert(viewer.userId, user.id, this.time.now(), (tx) => this.users.hold(tx, ids));
+    await this.store.insert(viewer.userId, user.id, this.time.now(), async (tx) => {
+      await this.users.hold(tx, ids);
+    });
     return user;
   }
 

@@ -51,8 +51,8 @@ export class GameOpener {
    * Throws ACCOUNT_CLOSED, LIMIT_REACHED.
    */
   async insert(tx: Transaction, drafted: GameRow, happened: readonly NewEvent[]): Promise<GameRow> {
-    await this.users.hold(tx, [drafted.firstId, drafted.secondId]);
-    await this.assertBelowLimit(tx, drafted);
+    const guests = await this.users.hold(tx, [drafted.firstId, drafted.secondId]);
+    await this.assertBelowLimit(tx, drafted, guests);
     const begun = beginning(await this.openedNow(tx, drafted), happened, null);
     await this.store.insert(tx, begun);
     const { row } = begun;
@@ -82,10 +82,11 @@ export class GameOpener {
   }
 
   /** Checks both players' running games, the creator first: the order must not reveal the drawn seats. */
-  private async assertBelowLimit(tx: Transaction, row: GameRow): Promise<void> {
-    const most = this.config.maxRunningGames;
+  private async assertBelowLimit(tx: Transaction, row: GameRow, guests: ReadonlySet<string>): Promise<void> {
     for (const player of [row.creator, opponent(row.creator)]) {
-      if ((await this.store.countRunning(tx, userOf(row, player))) < most) continue;
+      const id = userOf(row, player);
+      const most = guests.has(id) ? this.config.maxRunningGamesOfGuests : this.config.maxRunningGames;
+      if ((await this.store.countRunning(tx, id)) < most) continue;
       const message =
         player === row.creator
           ? `The creator of the challenge has ${most} running games, which is the limit. Try again when one of them has ended.`

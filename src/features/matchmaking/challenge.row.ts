@@ -55,6 +55,8 @@ export interface ChallengeRow {
   readonly answeredAt: Date | null;
   /** The game whose rematch it offers. */
   readonly rematchOf: string | null;
+  /** True if no guest may accept it. */
+  readonly personsOnly: boolean;
   /** The range of ratings that the opponent may have; null for no limit. */
   readonly minRating: number | null;
   readonly maxRating: number | null;

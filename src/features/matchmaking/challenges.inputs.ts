@@ -87,6 +87,7 @@ const TERMS = {
 /** The terms of a challenge whose opponent is not known yet. */
 export const OPEN_TERMS = {
   ...TERMS,
+  personsOnly: optional(flag('True if no guest may accept it; false by default. For links and seeks only.')),
   minRating: optional(
     wholeNumber(
       'The lowest rating of an opponent in the pool, 0 to 4000; no limit by default. For links and seeks only.',

@@ -108,6 +108,7 @@ export class Challenge extends model({
   }),
   timeControl: shown(TimeControl, { description: 'The time control of the game.' }),
   rated: shown(Boolean, { description: 'True for a rated game, false for a casual one.' }),
+  personsOnly: shown(Boolean, { description: 'True if no guest may accept it.' }),
   ratingRange: shown(RatingRange, {
     description: 'The range of ratings that the opponent may have; without limits for a direct challenge.',
   }),

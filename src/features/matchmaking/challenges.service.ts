@@ -26,6 +26,7 @@ import { ClientSeedsStore } from './client-seeds.store.js';
 import { Matching } from './matching.js';
 import { Invitations } from './invitations.js';
 import { opensLink } from './links.js';
+import { assertCasual, assertPerson, assertWelcome } from './guests.js';
 import { invited, rejection } from './notices.js';
 import { GameStart } from './game-start.js';
 import { OpenLimits } from './open-limits.js';
@@ -113,6 +114,8 @@ export class ChallengesService {
   /** Throws the errors of terms(), LIMIT_REACHED and, about the opponent, NOT_FOUND, BLOCKED, CHALLENGES_REFUSED. */
   create(viewer: Principal, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createChallenge', request);
+    assertCasual(viewer, request);
+    if (request.opponent.username != null) assertPerson(viewer, 'challenge a user by name');
     return this.invitations.once(act, async () => {
       const opponent = await this.opponent(viewer, request.opponent);
       const addressed = { creatorId: viewer.userId, opponentId: opponent?.id ?? null };
@@ -129,6 +132,7 @@ export class ChallengesService {
    */
   counter(viewer: Principal, { idempotencyKey, ...request }: CounterRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'counterChallenge', request);
+    assertCasual(viewer, request);
     return this.invitations.once(act, async () => {
       const row = await this.challenge(viewer, request.id);
       if (row.kind !== 'direct' || row.opponentId !== viewer.userId) {
@@ -171,6 +175,7 @@ export class ChallengesService {
           'You created this challenge, so you cannot accept it. Wait for another user to accept it, or cancel it.',
         );
       }
+      if (row.status === 'open') assertWelcome(viewer, row);
       const begun = row.status === 'open' ? await this.begin(row, viewer, seed) : null;
       return begun ?? this.accepted(viewer, id, seed);
     }, UNTIL_STILL);

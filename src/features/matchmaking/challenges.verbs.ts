@@ -22,7 +22,15 @@ const OF_TERMS = ['INVALID_RULESET', 'INVALID_OPTIONS', 'INVALID_SEED', 'INVALID
 export const CREATE_CHALLENGE = verb('createChallenge', {
   needs: 'challenges:write',
   description: 'Challenge a user, or create a link for the first user who accepts it.',
-  codes: [...OF_TERMS, 'NOT_FOUND', 'BLOCKED', 'CHALLENGES_REFUSED', 'ACCOUNT_CLOSED', 'LIMIT_REACHED'],
+  codes: [
+    'CLAIM_REQUIRED',
+    ...OF_TERMS,
+    'NOT_FOUND',
+    'BLOCKED',
+    'CHALLENGES_REFUSED',
+    'ACCOUNT_CLOSED',
+    'LIMIT_REACHED',
+  ],
   takesKey: true,
   answers: CHALLENGE,
 });
@@ -31,6 +39,7 @@ export const ACCEPT_CHALLENGE = verb('acceptChallenge', {
   needs: 'challenges:write',
   description: 'Accept a challenge, or a seek of the lobby. The game has the same id.',
   codes: [
+    'CLAIM_REQUIRED',
     'INVALID_SEED',
     'NOT_FOUND',
     'OWN_CHALLENGE',
@@ -48,6 +57,7 @@ export const COUNTER_CHALLENGE = verb('counterChallenge', {
   needs: 'challenges:write',
   description: 'Decline a challenge and offer the challenger another one, on other terms.',
   codes: [
+    'CLAIM_REQUIRED',
     ...OF_TERMS,
     'NOT_FOUND',
     'FORBIDDEN',
@@ -89,7 +99,7 @@ export const CREATE_SEEK = verb('createSeek', {
   needs: 'challenges:write',
   description:
     'Seek an opponent: be paired at once with the oldest seek that fits, or be listed in the lobby.',
-  codes: [...OF_TERMS, 'ACCOUNT_CLOSED', 'LIMIT_REACHED'],
+  codes: ['CLAIM_REQUIRED', ...OF_TERMS, 'ACCOUNT_CLOSED', 'LIMIT_REACHED'],
   takesKey: true,
   ...withGame('The game if you are paired; null while the seek waits in the lobby.'),
 });

@@ -100,6 +100,7 @@ export class ChallengesView {
       options: row.options,
       timeControl: timeControlOf(row.timeControl),
       rated: row.rated,
+      personsOnly: row.personsOnly,
       ratingRange: { min: row.minRating, max: row.maxRating },
       seat: row.side,
       commitment: row.commitment,

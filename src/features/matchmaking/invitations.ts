@@ -76,6 +76,7 @@ export class Invitations {
       ...announced(given),
       ...openFrom(this.time.now(), given.expiresIn),
       rematchOf: null,
+      personsOnly: kind !== 'direct' && given.personsOnly === true,
       ...range,
       termsKey: kind === 'seek' ? termsKeyOf(agreed) : null,
       counterTo,

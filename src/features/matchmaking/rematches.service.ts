@@ -140,6 +140,7 @@ export class RematchesService {
       ...seed,
       ...openFrom(this.time.now()),
       rematchOf: game.id,
+      personsOnly: false,
       minRating: null,
       maxRating: null,
       termsKey: null,

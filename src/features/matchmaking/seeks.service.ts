@@ -15,6 +15,7 @@ import { Time } from '../../platform/process/time.js';
 import type { ChallengeRow } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
 import { Invitations } from './invitations.js';
+import { assertCasual } from './guests.js';
 import { pairing } from './notices.js';
 import { GameStart } from './game-start.js';
 import { OpenLimits } from './open-limits.js';
@@ -62,6 +63,7 @@ export class SeeksService {
    */
   create(viewer: Principal, { idempotencyKey, ...request }: SeekRequest): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createSeek', request);
+    assertCasual(viewer, request);
     return this.invitations.once(act, async () => {
       const seek = { kind: 'seek', creatorId: viewer.userId, opponentId: null } as const;
       const terms = this.invitations.terms(seek, request);
@@ -139,6 +141,7 @@ export class SeeksService {
   }
 
   private search(): Search {
-    return { now: this.time.now(), mostGames: this.config.maxRunningGames };
+    const { maxRunningGames: mostGames, maxRunningGamesOfGuests: mostOfGuests } = this.config;
+    return { now: this.time.now(), mostGames, mostOfGuests };
   }
 }

@@ -9,8 +9,9 @@ import type { Pool } from './pairing-order.js';
 /** The conditions of a search for partners. */
 export interface Search {
   readonly now: Date;
-  /** A user with this many running games is skipped. */
+  /** A user with this many running games is skipped, and a guest with so many. */
   readonly mostGames: number;
+  readonly mostOfGuests: number;
 }
 
 /** Restricts the partners: to these, without these, or to those older than the seek. */
@@ -109,12 +110,13 @@ export class SeeksStore {
    * range, no block either way, compatible sides, and both users below the limit of running games.
    */
   private pairs(tx: Transaction, ids: readonly string[], search: Search, choice: Choice): Promise<Pair[]> {
-    const { now, mostGames } = search;
+    const { now, mostGames, mostOfGuests } = search;
+    const most = Prisma.sql`CASE WHEN ${isGuest} THEN ${mostOfGuests}::integer ELSE ${mostGames}::integer END`;
     return tx.$queryRaw<Pair[]>`
       WITH a AS MATERIALIZED (
-        SELECT c.*, ${ratingOf} AS rating FROM challenges c
+        SELECT c.*, ${ratingOf} AS rating, ${isGuest} AS is_guest FROM challenges c
         WHERE c.id = ANY(${[...ids]}::uuid[]) AND c.kind = 'seek' AND c.status = 'open'
-          AND c.expires_at > ${now}::timestamptz AND ${runningOf} < ${mostGames}
+          AND c.expires_at > ${now}::timestamptz AND ${runningOf} < ${most}
       )
       SELECT a.id::text AS seek, b.id::text AS partner FROM a CROSS JOIN LATERAL (
         SELECT found.id FROM unnest(ARRAY['first', 'second', 'any']) s(side) CROSS JOIN LATERAL (
@@ -125,7 +127,8 @@ export class SeeksStore {
             AND c.creator_id <> a.creator_id
             AND ${acceptsRating('c', Prisma.sql`a.rating`)} AND ${acceptsRating('a', ratingOf)}
             AND ${areNotBlocked(Prisma.sql`a.creator_id`, Prisma.sql`c.creator_id`)}
-            AND ${runningOf} < ${mostGames}
+            AND NOT (c.persons_only AND a.is_guest) AND NOT (a.persons_only AND ${isGuest})
+            AND ${runningOf} < ${most}
           ORDER BY c.created_at, c.id LIMIT 1
         ) found
         WHERE a.side = 'any' OR a.side <> s.side
@@ -136,6 +139,9 @@ export class SeeksStore {
 
 /** The shown rating of the creator of the challenge `c` in its pool. */
 const ratingOf = shownRatingOf(Prisma.sql`c.creator_id`);
+
+/** Whether the creator of the challenge `c` is a guest. */
+const isGuest = Prisma.sql`EXISTS (SELECT FROM users u WHERE u.id = c.creator_id AND u.kind = 'guest')`;
 
 /** The number of running games of the creator of the challenge `c`. */
 const runningOf = Prisma.sql`(

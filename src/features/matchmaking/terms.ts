@@ -29,6 +29,8 @@ export interface GivenTerms extends GivenHash, GivenRange, GivenSeat {
   readonly options?: unknown;
   readonly timeControl: ChosenTimeControl;
   readonly rated?: boolean | null | undefined;
+  /** Of a link or a seek. */
+  readonly personsOnly?: boolean | null | undefined;
   /** Seconds. */
   readonly expiresIn?: number | null | undefined;
 }

@@ -7,7 +7,7 @@ import { consume, Counts } from '../../platform/limits/counts.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { AccountLinks, invalidLink } from '../auth/account-links.js';
-import type { Principal } from '../auth/principal.js';
+import type { SessionOf } from '../auth/liveness.js';
 import { Sessions } from '../auth/sessions.js';
 import { Mailer } from '../delivery/mailer.js';
 import { Outbox } from '../delivery/outbox.js';
@@ -42,7 +42,7 @@ export class EmailsService {
     this.byUser = counts.limiter('new addresses of a user', MOST_LINKS, HOUR_SECONDS);
   }
 
-  of({ userId }: Principal): Promise<Emails> {
+  of({ userId }: Pick<SessionOf, 'userId'>): Promise<Emails> {
     return this.store.emailsOf(userId);
   }
 
@@ -50,7 +50,7 @@ export class EmailsService {
    * Sends a link to a new address, which counts from its use on, or gives the address up with null. Throws
    * CONFIRMATION_REQUIRED, NO_MAIL, RATE_LIMITED, BAD_INPUT.
    */
-  async change(viewer: Principal, given: string | null, address: string): Promise<Emails> {
+  async change(viewer: SessionOf, given: string | null, address: string): Promise<Emails> {
     const email = given === null ? null : requireEmailAddress(given, 'email');
     await this.sessions.assertConfirmed(viewer);
     if (email === null) {

@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.js';
+import { DomainError } from '../../platform/errors/errors.js';
 import { addressKey } from '../../platform/http/addresses.js';
 import { OwnAddress } from '../../platform/http/own-address.js';
 import { consume, Counts } from '../../platform/limits/counts.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { AccountLinks, invalidLink } from '../auth/account-links.js';
-import { Passwords } from '../auth/passwords.js';
+import { AuthService } from '../auth/auth.service.js';
 import { Sessions } from '../auth/sessions.js';
 import { Outbox } from '../delivery/outbox.js';
 import { parseUsername } from '../users/names.js';
@@ -26,7 +27,7 @@ export class RecoveriesService {
     private readonly store: RecoveryStore,
     private readonly users: UsersService,
     private readonly sessions: Sessions,
-    private readonly passwords: Passwords,
+    private readonly auth: AuthService,
     private readonly links: AccountLinks,
     private readonly outbox: Outbox,
     private readonly own: OwnAddress,
@@ -50,7 +51,8 @@ export class RecoveriesService {
 
   /** A link from the operator, who knows by other means whose account it is. Throws NOT_FOUND. */
   async linkFor(username: string): Promise<string> {
-    const { id } = await this.users.profile(username, 'username');
+    const { id, guest } = await this.users.profile(username, 'username');
+    if (guest) throw new DomainError('FORBIDDEN', `${username} is a guest, who has no password to recover.`);
     return this.own.url(`/recover#${await this.links.make('recovery', { userId: id, email: null })}`);
   }
 
@@ -59,8 +61,7 @@ export class RecoveriesService {
     const { userId, email } = await this.links.find('recovery', secret);
     const user = await this.users.one(userId);
     if (user.closed) throw invalidLink();
-    await this.passwords.assertStrong(password, [user.username, user.displayName]);
-    const passwordHash = await this.passwords.hash(password, address);
+    const passwordHash = await this.auth.hashNew(password, [user.username, user.displayName], address);
     await this.sessions.endAll(userId, null, async (tx) => {
       const current = await this.store.hold(tx, userId);
       // One that was mailed works while the address is that of the account.

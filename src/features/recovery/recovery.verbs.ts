@@ -5,7 +5,7 @@ import { Account } from './recovery.model.js';
 
 export const CHANGE_EMAIL = verb('changeEmail', {
   needs: 'account',
-  byPassword: true,
+  by: 'password',
   description:
     'Change your e-mail address, which recovers your account and gets the notices about it. A link is sent to the new one, which counts once the link was used; the old one is told.',
   codes: ['CONFIRMATION_REQUIRED', 'NO_MAIL', 'ACCOUNT_CLOSED'],

@@ -5,7 +5,7 @@ import { PersonalToken } from './tokens.model.js';
 
 export const CREATE_TOKEN = verb('createToken', {
   needs: 'account',
-  byPassword: true,
+  by: 'password',
   description:
     'Make a personal token, for a script or a bot of yours. It is shown once, in this answer, and goes where an access token goes. It needs no refresh, and allows what its scopes name, but never changes the ways into your account.',
   codes: ['CONFIRMATION_REQUIRED', 'LIMIT_REACHED'],

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { lookOf, looksOf } from './looks.js';
 import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
 import { shown } from '../../rules/shown.js';
@@ -12,6 +13,15 @@ const DISPLAY_NAME_MAX = 40;
 /** The names under which the games of closed accounts stay, and which no user can take. */
 export const CLOSED_USERNAME = 'closed-account';
 export const CLOSED_DISPLAY_NAME = 'Closed account';
+
+/** How the names of guests begin, which no person can take. */
+const GUEST = 'guest-';
+const GUEST_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const GUEST_LENGTH = 7;
+
+/** A name for a guest, by chance. */
+export const newGuestName = (): string =>
+  GUEST + Array.from({ length: GUEST_LENGTH }, () => GUEST_LETTERS[randomInt(GUEST_LETTERS.length)]).join('');
 
 const CLOSED_LOOK = lookOf(CLOSED_DISPLAY_NAME);
 
@@ -60,6 +70,12 @@ function isOfTheServer(name: string): boolean {
 export function requireUsername(text: string): string {
   const username = orThrow(parseUsername(text), () => badUsername(text));
   if (isOfTheServer(username)) throw ofTheServer('username', text);
+  if (username.startsWith(GUEST)) {
+    throw badInput(
+      'username',
+      `username must not begin with ${GUEST}, as the names of guests do; got ${shown(text)}.`,
+    );
+  }
   return username;
 }
 

@@ -57,6 +57,10 @@ export abstract class Player {
 export class User extends model({
   ...NAMES,
   username: shown(String, USERNAME),
+  guest: shown(Boolean, {
+    description:
+      'True for a guest, who has no way to sign in yet, plays casual games, and may become a person by `claimAccount`.',
+  }),
   createdAt: shown(DateTimeScalar, {
     nullable: true,
     description: 'The time of registration; null for a closed account.',

@@ -8,7 +8,7 @@ import type { KeyedAct } from '../../platform/idempotency/idempotency.js';
 import { Time } from '../../platform/process/time.js';
 import { shown } from '../../rules/shown.js';
 import { lookOf, looksOf } from './looks.js';
-import { parseUsername, requireDisplayName } from './names.js';
+import { newGuestName, parseUsername, requireDisplayName } from './names.js';
 import { MOST_FOUND, MOST_OF_A_PREFIX } from './users.inputs.js';
 import { User } from './users.model.js';
 import {
@@ -110,12 +110,43 @@ export class UsersService implements OnApplicationBootstrap {
   create(newcomer: Newcomer, act: KeyedAct | null): Promise<User | null> {
     const { username, displayName } = newcomer;
     const row = {
+      kind: 'person' as const,
       ...newcomer,
       ...storedLooks(username, displayName),
       id: uuid(),
       createdAt: this.time.now(),
     };
     return this.store.create(row, act, (tx) => this.takeLooks(tx, displayName, username));
+  }
+
+  /** A new guest, under a name that nobody has. Throws NAME_TAKEN. */
+  async createGuest(given: string | null): Promise<User> {
+    const username = newGuestName();
+    const displayName = given ?? username;
+    const row = {
+      ...{
+        kind: 'guest' as const,
+        username,
+        displayName,
+        passwordHash: '',
+        challengesFrom: 'nobody' as const,
+      },
+      ...storedLooks(username, displayName),
+      ...{ id: uuid(), createdAt: this.time.now() },
+    };
+    const guest = await this.store.create(row, null, (tx) => this.takeLooks(tx, displayName, username));
+    // One in 37 billion: the name was taken.
+    return guest ?? this.createGuest(given);
+  }
+
+  /**
+   * Makes a guest a person, whose display name becomes the username if it was that of the guest, in a transaction. Null
+   * if they are a guest no more, or the name is taken. Throws NAME_TAKEN.
+   */
+  async claim(tx: Transaction, id: string, newcomer: Newcomer): Promise<User | null> {
+    const { username, displayName } = newcomer;
+    await this.takeLooks(tx, displayName, username);
+    return this.store.claim(tx, id, { ...newcomer, ...storedLooks(username, displayName) });
   }
 
   /** Throws NAME_TAKEN if a display name looks like the username of another user, even if it is the user's own username. */
@@ -141,10 +172,10 @@ export class UsersService implements OnApplicationBootstrap {
 
   /**
    * Locks users until the end of the transaction, so that meanwhile none of them starts a game, seek or vacation, or
-   * closes the account. Throws ACCOUNT_CLOSED.
+   * closes the account. Returns the guests among them. Throws ACCOUNT_CLOSED.
    */
-  async hold(tx: Transaction, ids: readonly string[]): Promise<void> {
-    if (!(await this.store.hold(tx, ids))) throw accountClosed();
+  async hold(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return orThrow(await this.store.hold(tx, ids), accountClosed);
   }
 
   /** Throws ACCOUNT_CLOSED, NAME_TAKEN, and BAD_INPUT, also if the request changes nothing. */

@@ -20,6 +20,8 @@ export interface Looks {
 }
 
 export interface UserRow extends Looks {
+  readonly kind: 'person' | 'guest';
+  readonly challengesFrom?: 'nobody';
   readonly id: string;
   readonly username: string;
   readonly displayName: string;
@@ -35,6 +37,7 @@ const SHOWN = {
   createdAt: true,
   challengesFrom: true,
   challengesWithin: true,
+  kind: true,
   closedAt: true,
 } as const;
 
@@ -46,6 +49,7 @@ interface ShownRow {
   readonly createdAt: Date;
   readonly challengesFrom: string;
   readonly challengesWithin: number | null;
+  readonly kind: string;
   readonly closedAt: Date | null;
 }
 
@@ -56,20 +60,21 @@ const CLOSED = {
   createdAt: null,
   challengesFrom: 'nobody',
   challengesWithin: null,
+  guest: false,
   closed: true,
 } as const;
 
 /** Every user that is shown is created here. */
-function userOf({ closedAt, ...row }: ShownRow): User {
+function userOf({ closedAt, kind, ...row }: ShownRow): User {
   if (closedAt !== null) return { id: row.id, ...CLOSED };
   // The columns match the types: only this program writes them, and the database checks them.
-  return { ...row, closed: false } as User;
+  return { ...row, guest: kind === 'guest', closed: false } as User;
 }
 
 /** The columns of SHOWN of the table `u` as one value, in which times are texts. */
 export const USER_AS_JSON = Prisma.sql`json_build_object(
   'id', u.id, 'username', u.username, 'displayName', u.display_name, 'createdAt', u.created_at,
-  'challengesFrom', u.challenges_from, 'challengesWithin', u.challenges_within, 'closedAt', u.closed_at)`;
+  'challengesFrom', u.challenges_from, 'challengesWithin', u.challenges_within, 'kind', u.kind, 'closedAt', u.closed_at)`;
 
 export type JsonUser = Omit<ShownRow, 'createdAt' | 'closedAt'> & {
   readonly createdAt: string;
@@ -123,7 +128,7 @@ export class UsersStore {
 
   async credentials(username: string): Promise<Credentials | null> {
     const row = await this.prisma.db.user.findUnique({
-      where: { username, closedAt: null },
+      where: { username, kind: 'person', closedAt: null },
       select: { ...SHOWN, passwordHash: true },
     });
     if (row === null) return null;
@@ -159,14 +164,14 @@ export class UsersStore {
   ): Promise<User[]> {
     const rows = await this.prisma.query<{ shown: JsonUser }[]>`
       WITH named AS (
-        SELECT id FROM users WHERE username ~>=~ ${username} AND username ~<~ ${username + LAST} AND closed_at IS NULL
+        SELECT id FROM users WHERE username ~>=~ ${username} AND username ~<~ ${username + LAST} AND closed_at IS NULL AND kind = 'person'
         ORDER BY username USING ~<~ LIMIT ${limit}
       ), shown AS (
-        SELECT id FROM users WHERE display_look ~>=~ ${displayLook} AND display_look ~<~ ${displayLook + LAST}
+        SELECT id FROM users WHERE display_look ~>=~ ${displayLook} AND display_look ~<~ ${displayLook + LAST} AND kind = 'person'
         ORDER BY display_look USING ~<~ LIMIT ${limit}
       )
       SELECT ${USER_AS_JSON} AS shown FROM users u
-      WHERE id IN (SELECT id FROM named UNION SELECT id FROM shown) AND closed_at IS NULL
+      WHERE id IN (SELECT id FROM named UNION SELECT id FROM shown) AND closed_at IS NULL AND kind = 'person'
       ORDER BY id IN (SELECT id FROM named) DESC, username COLLATE "C" LIMIT ${limit}`;
     return rows.map(({ shown }) => userOfJson(shown));
   }
@@ -187,6 +192,23 @@ export class UsersStore {
       select: { id: true },
     });
     return row !== null;
+  }
+
+  /** Makes a guest a person with these names; null if they are none any more, or the name is taken. */
+  async claim(
+    tx: Transaction,
+    id: string,
+    row: Looks & { readonly username: string; readonly displayName: string; readonly passwordHash: string },
+  ): Promise<User | null> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      UPDATE users SET username = ${row.username}, display_name = ${row.displayName}, password_hash = ${row.passwordHash},
+        username_look = ${row.usernameLook}, display_look = ${row.displayLook}, kind = 'person', challenges_from = 'everybody'
+      WHERE id = ${id}::uuid AND kind = 'guest' AND closed_at IS NULL
+        AND NOT EXISTS (SELECT FROM users WHERE username = ${row.username})
+      RETURNING id`;
+    if (rows.length === 0) return null;
+    const found = await tx.user.findUniqueOrThrow({ where: { id }, select: SHOWN });
+    return userOf(found);
   }
 
   /** Locks looks until the end of the transaction. */
@@ -211,12 +233,13 @@ export class UsersStore {
     }
   }
 
-  /** Locks users in the order of their ids until the end of the transaction; false if one of the accounts is closed. */
-  async hold(tx: Transaction, ids: readonly string[]): Promise<boolean> {
-    const rows = await tx.$queryRaw<{ closed: boolean }[]>`
-      SELECT closed_at IS NOT NULL AS closed FROM users WHERE id = ANY(${[...ids]}::uuid[])
+  /** Locks users in the order of their ids until the end of the transaction; the guests among them, or null if one of the accounts is closed. */
+  async hold(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
+    const rows = await tx.$queryRaw<{ id: string; kind: string; closed: boolean }[]>`
+      SELECT id::text AS id, kind, closed_at IS NOT NULL AS closed FROM users WHERE id = ANY(${[...ids]}::uuid[])
       ORDER BY id FOR NO KEY UPDATE`;
-    return rows.every(({ closed }) => !closed);
+    if (rows.some(({ closed }) => closed)) return null;
+    return new Set(rows.filter(({ kind }) => kind === 'guest').map(({ id }) => id));
   }
 
   /** As update, in one transaction with `assertAllowed`. */

@@ -14,9 +14,15 @@ export interface Access {
   readonly kinds: readonly Kind[];
 }
 
-/** How a session was opened: with the password, or by making a personal token. */
-export const KINDS = ['password', 'personal'] as const;
+/**
+ * Who a token acts for: a person who signed in with the password, or by a personal token; a guest; an application, or one
+ * of its players, of which there are none yet.
+ */
+export const KINDS = ['password', 'personal', 'guest', 'application', 'player'] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** Who plays. What they may is a matter of the scopes that each can have. */
+const PLAYERS = ['password', 'personal', 'guest', 'player'] as const satisfies readonly Kind[];
 
 const ACCESS = 'access';
 const TICKET = 'ticket';
@@ -43,12 +49,12 @@ export const TakesTicket = (): MethodDecorator =>
 
 export const takesTicket = (handler: object): boolean => Reflect.getMetadata(TICKET, handler) === true;
 
-/** As Needs, for what a personal token never may, whatever its scopes. */
-export const NeedsPassword = (...scopes: readonly [Scope, ...Scope[]]): MethodDecorator =>
-  declared(scopes, ['password']);
+/** As Needs, for these kinds alone, whatever the scopes of others. */
+export const NeedsKind = (kind: Kind, ...scopes: readonly [Scope, ...Scope[]]): MethodDecorator =>
+  declared(scopes, [kind]);
 
 const declared =
-  (scopes: readonly Scope[], kinds: readonly Kind[] = KINDS): MethodDecorator =>
+  (scopes: readonly Scope[], kinds: readonly Kind[] = PLAYERS): MethodDecorator =>
   (target, name, descriptor) => {
     // Decorators of parameters run before those of their method.
     const token = (Reflect.getMetadata(TOKEN, target, name) as Use | undefined) ?? 'unused';

@@ -18,6 +18,22 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
+/** The scopes of a guest. */
+export const GUEST_SCOPES = [
+  'games:read',
+  'games:play',
+  'challenges:read',
+  'challenges:write',
+] as const satisfies readonly Scope[];
+
+/** The scopes that a player of an application can have. */
+export const PLAYER_SCOPES = [
+  ...GUEST_SCOPES,
+  'messages:read',
+  'messages:write',
+  'notifications',
+] as const satisfies readonly Scope[];
+
 /** The scopes of a session that was opened with a password. */
 export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
 

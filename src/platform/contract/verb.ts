@@ -2,7 +2,7 @@ import { capitalized } from '../../rules/capitalized.js';
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { Args, Mutation, ObjectType } from '@nestjs/graphql';
 import { ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { Needs, NeedsPassword, Public } from './access.js';
+import { type Kind, Needs, NeedsKind, Public } from './access.js';
 import { inTableOrder } from '../errors/common-codes.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { idempotencyKey } from './fields.js';
@@ -16,8 +16,8 @@ type Needed = Scope | readonly [Scope, ...Scope[]] | null;
 interface VerbDefinition<P extends Properties, R extends Properties> {
   /** The required scopes; null if no token is required. */
   readonly needs: Needed;
-  /** Refuses personal tokens. */
-  readonly byPassword?: true;
+  /** The only kind of tokens that it takes; left out, those of all who play. */
+  readonly by?: Kind;
   readonly description: string;
   /** The error codes, in addition to COMMON_CODES and those that follow from `takesKey`. */
   readonly codes: readonly ErrorCode[];
@@ -34,7 +34,7 @@ export interface Verb<P = object, R = object> {
   /** The name of the mutation, and the operation id in OpenAPI. */
   readonly name: string;
   readonly needs: Needed;
-  readonly byPassword: boolean;
+  readonly by: Kind | null;
   readonly description: string;
   readonly codes: readonly ErrorCode[];
   readonly takesKey: boolean;
@@ -58,7 +58,7 @@ export const verbsNaming = (code: ErrorCode): readonly string[] =>
 
 export function verb<P extends Properties, R extends Properties = Record<never, never>>(
   name: string,
-  { needs, byPassword, description, codes, takesKey, answers, inRest }: VerbDefinition<P, R>,
+  { needs, by, description, codes, takesKey, answers, inRest }: VerbDefinition<P, R>,
 ): Verb<Shown<P>, Shown<Omit<P, keyof R> & R>> {
   const called = `${capitalized(name)}Payload`;
   const payload = namedClass(called, model(answers));
@@ -67,10 +67,19 @@ export function verb<P extends Properties, R extends Properties = Record<never, 
   const all = inTableOrder([
     ...codes,
     ...(takesKey ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
-    ...(byPassword ? (['SESSION_REQUIRED'] as const) : []),
+    ...(by === 'password' ? (['SESSION_REQUIRED'] as const) : []),
+    ...(by === 'guest' ? (['FORBIDDEN'] as const) : []),
   ]);
-  const flags = { byPassword: byPassword === true, takesKey: takesKey === true };
-  const made = { name, needs, description, codes: all, ...flags, payload, restPayload };
+  const made = {
+    name,
+    needs,
+    by: by ?? null,
+    description,
+    codes: all,
+    takesKey: takesKey === true,
+    payload,
+    restPayload,
+  };
   VERBS.set(name, made);
   return made;
 }
@@ -80,16 +89,16 @@ export const InputArg = (type?: Class<object>): ParameterDecorator =>
   Args('input', { description: 'The input of the mutation.', ...(type && { type: () => type }) });
 
 /** The mutation of a verb. */
-export const MutationOf = ({ name, needs, byPassword, description, codes, payload }: Verb): MethodDecorator =>
+export const MutationOf = ({ name, needs, by, description, codes, payload }: Verb): MethodDecorator =>
   applyDecorators(
-    accessFor(needs, byPassword),
+    accessFor(needs, by),
     Mutation(() => payload, { name, description: withCodes(description, codes) }),
   );
 
-function accessFor(needs: Needed, byPassword: boolean): MethodDecorator {
+function accessFor(needs: Needed, by: Kind | null): MethodDecorator {
   if (needs === null) return Public();
   const scopes = typeof needs === 'string' ? ([needs] as const) : needs;
-  return byPassword ? NeedsPassword(...scopes) : Needs(...scopes);
+  return by === null ? Needs(...scopes) : NeedsKind(by, ...scopes);
 }
 
 const withCodes = (description: string, codes: readonly ErrorCode[]): string =>
@@ -107,11 +116,11 @@ const KEY = {
 
 /** The route of a verb, with its OpenAPI entry. */
 export const RouteOf = (
-  { name, needs, byPassword, description, codes, takesKey, restPayload }: Verb,
+  { name, needs, by, description, codes, takesKey, restPayload }: Verb,
   status: 200 | 201 | 202 = 200,
 ): MethodDecorator =>
   applyDecorators(
-    accessFor(needs, byPassword),
+    accessFor(needs, by),
     HttpCode(status),
     ApiOperation({ operationId: name, summary: description }),
     ApiResponse({ status, type: restPayload }),

@@ -50,6 +50,7 @@ export const ERRORS = {
   INSUFFICIENT_SCOPE: code(403, 'The access token lacks a scope that the request needs.', 'Ask the user for a token with the scopes that `scope` names.'), // prettier-ignore
   CONFIRMATION_REQUIRED: code(403, 'The request changes the ways into the account, and the session has not confirmed the password within ten minutes.', 'Ask the user for the password, confirm it with confirmPassword, then send the request again.'), // prettier-ignore
   SESSION_REQUIRED: code(403, 'The request needs a session that was opened with the password; a personal token cannot do this.', 'Log in with the password, then send the request with the token of that session.'), // prettier-ignore
+  CLAIM_REQUIRED: code(403, 'A guest cannot do this: guests play casual games by links and seeks that let them in.', 'Claim the account with a username and a password, then send the request again.'), // prettier-ignore
   NOT_YOUR_GAME: code(
     403,
     'You are not a player in this game.',

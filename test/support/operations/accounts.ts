@@ -8,6 +8,7 @@ export interface Profile {
   readonly id: string;
   readonly username: string;
   readonly displayName: string;
+  readonly guest: boolean;
   readonly closed: boolean;
   readonly createdAt: string | null;
   readonly challengesFrom: string;
@@ -75,6 +76,14 @@ export const ACCOUNTS = {
   refresh: verb<[refreshToken: unknown], Session>({
     rest: (refreshToken) => part('session', post('sessions/refresh', { refreshToken })),
     graphql: (refreshToken) => part('session', mutation('refresh', { refreshToken }, SESSION)),
+  }),
+  createGuest: verb<[displayName?: unknown], Session>({
+    rest: (displayName) => part('session', post('guests', { displayName })),
+    graphql: (displayName) => part('session', mutation('createGuest', { displayName }, SESSION)),
+  }),
+  claimAccount: verb<[input: Body], Session>({
+    rest: (input) => part('session', post('me/claim', input)),
+    graphql: (input) => part('session', mutation('claimAccount', input, SESSION)),
   }),
   /** The number of sessions ended. */
   logout: verb<[], number>({

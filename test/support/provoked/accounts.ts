@@ -1,7 +1,7 @@
 import { Sessions } from '../../../src/features/auth/sessions.js';
 import { Mailer } from '../../../src/features/delivery/mailer.js';
 import { UsersService } from '../../../src/features/users/users.service.js';
-import { PASSWORD } from '../people.js';
+import { bearer, PASSWORD } from '../people.js';
 import { withScopes } from '../scopes.js';
 import { must, type Body } from '../transport.js';
 import { NOWHERE, row, thrownBy, type Rows, type World } from './row.js';
@@ -78,6 +78,12 @@ export const ACCOUNTS: Rows = {
   INVALID_CREDENTIALS: [
     row(({ api, ann }) => api.login(null, { username: ann.username, password: 'wrong one' }), 'Wrong username or password.'), // prettier-ignore
     row(({ api, ann }) => api.closeAccount(ann, 'wrong one'), 'Wrong password.', { field: 'password' }),
+  ],
+  CLAIM_REQUIRED: [
+    row(async ({ api }) => {
+      const guest = bearer(must(await api.createGuest(null)));
+      return api.createSeek(guest, { ruleset: 'chess', timeControl: { none: {} }, rated: true });
+    }, 'A guest cannot play rated games. Claim the account'),
   ],
   NO_MAIL: [
     row(async ({ server, api, ann }) => {

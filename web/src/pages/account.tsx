@@ -4,7 +4,8 @@ import { type components, hasCode } from '../../../packages/client/src/client.js
 import { Field, Form } from '../form.js';
 import { go } from '../router.js';
 import { server } from '../server.js';
-import { halfmove, isSignedIn } from '../session.js';
+import { guest, halfmove, isSignedIn } from '../session.js';
+import { Guest } from './guest.js';
 import { Tokens } from './tokens.js';
 
 type Session = components['schemas']['OpenedSession'];
@@ -28,6 +29,7 @@ export function Account() {
     if (isForgotten) go('/sign-in');
   }, [isForgotten]);
   if (isForgotten) return null;
+  if (guest.value !== null) return <Guest username={guest.value} />;
   return (
     <>
       <Names />

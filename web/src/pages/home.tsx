@@ -1,7 +1,13 @@
-import { isSignedIn } from '../session.js';
+import { Form } from '../form.js';
+import { go } from '../router.js';
+import { halfmove, isSignedIn } from '../session.js';
 
 /** What this is, and the ways in. */
 export function Home() {
+  const play = async () => {
+    await halfmove.playAsGuest();
+    go('/account');
+  };
   return (
     <>
       <p class="lead">
@@ -16,14 +22,24 @@ export function Home() {
           </a>
         </p>
       ) : (
-        <p class="ways">
-          <a class="button" href="/sign-up">
-            Create an account
-          </a>
-          <a class="button second" href="/sign-in">
-            Sign in
-          </a>
-        </p>
+        <>
+          <p class="ways">
+            <a class="button" href="/sign-up">
+              Create an account
+            </a>
+            <a class="button second" href="/sign-in">
+              Sign in
+            </a>
+          </p>
+          <Form label="Play as a guest" action="Play as a guest" kind="second" onSend={play}>
+            {() => (
+              <p>
+                Or begin without an account: a guest plays casual games, and can keep them by choosing a name
+                later.
+              </p>
+            )}
+          </Form>
+        </>
       )}
       <section aria-labelledby="developers">
         <h2 id="developers">For developers</h2>

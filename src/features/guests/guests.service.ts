@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Config } from '../../config.js';
+import { orThrow } from '../../platform/errors/errors.js';
+import { addressKey } from '../../platform/http/addresses.js';
+import { consume, Counts } from '../../platform/limits/counts.js';
+import { Background } from '../../platform/process/background.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import { DAY_MS, Time } from '../../platform/process/time.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { Session } from '../auth/auth.model.js';
+import { AuthService, usernameTaken } from '../auth/auth.service.js';
+import type { ClientOf } from '../auth/device.js';
+import type { Principal } from '../auth/principal.js';
+import { Sessions } from '../auth/sessions.js';
+import { requireEmailAddress } from '../recovery/email-address.js';
+import { EmailsService } from '../recovery/emails.service.js';
+import { requireDisplayName, requireUsername } from '../users/names.js';
+import type { User } from '../users/users.model.js';
+import { accountClosed, UsersService } from '../users/users.service.js';
+import { GuestsStore } from './guests.store.js';
+
+const HOUR_SECONDS = 3600;
+const FORGOTTEN_AT_ONCE = 100;
+
+interface Claim {
+  readonly username: string;
+  readonly password: string;
+  readonly email?: string | null | undefined;
+}
+
+/** People who play before they register. */
+@Injectable()
+export class GuestsService {
+  private readonly byAddress: RateLimiterAbstract;
+
+  constructor(
+    private readonly store: GuestsStore,
+    private readonly users: UsersService,
+    private readonly auth: AuthService,
+    private readonly sessions: Sessions,
+    private readonly accounts: AccountsService,
+    private readonly emails: EmailsService,
+    private readonly time: Time,
+    counts: Counts,
+    background: Background,
+    @Inject(CONFIG)
+    private readonly config: Pick<Config, 'guestsPerHour' | 'guestDays' | 'housekeepingSeconds'>,
+  ) {
+    this.byAddress = counts.limiter('guests', config.guestsPerHour, HOUR_SECONDS);
+    background.every('GuestSweep', config.housekeepingSeconds * 1000, () => this.forgetIdle());
+  }
+
+  /** Throws BAD_INPUT, NAME_TAKEN, RATE_LIMITED. */
+  async create(displayName: string | null, client: ClientOf): Promise<Session> {
+    const name = displayName === null ? null : requireDisplayName(displayName);
+    await consume('guests from your address', this.byAddress, addressKey(client.address));
+    return this.auth.openGuest(await this.users.createGuest(name), client);
+  }
+
+  /**
+   * Gives a guest a username and a password, and ends the sessions of the guest. Throws BAD_INPUT, PASSWORD_TOO_COMMON,
+   * USERNAME_TAKEN, NAME_TAKEN, ACCOUNT_CLOSED, and as EmailsService.change.
+   */
+  async claim(viewer: Principal, { password, email, ...given }: Claim, client: ClientOf): Promise<Session> {
+    const username = requireUsername(given.username);
+    if (email != null) requireEmailAddress(email, 'email');
+    const guest = await this.users.one(viewer.userId);
+    // A name that the guest chose stays.
+    const displayName = guest.displayName === guest.username ? username : guest.displayName;
+    await this.users.assertNameUnlike(displayName, username);
+    if (!(await this.users.isFree(username))) throw usernameTaken(username);
+    const passwordHash = await this.auth.hashNew(password, [username, displayName], client.address);
+    const newcomer = { username, displayName, passwordHash };
+    let person: User | null = null;
+    // Somebody else took the name meanwhile, or the guest was claimed or forgotten.
+    const lost = new Error('The claim came too late.');
+    await this.sessions
+      .endAll(viewer.userId, null, async (tx) => {
+        person = await this.users.claim(tx, viewer.userId, newcomer);
+        if (person === null) throw lost;
+        await this.accounts.announceRename(tx, viewer.userId, guest.username, username);
+      })
+      .catch(async (error: unknown) => {
+        if (error !== lost) throw error;
+        throw (await this.users.isFree(username)) ? accountClosed() : usernameTaken(username);
+      });
+    const session = await this.auth.openFor(
+      orThrow<User | null>(person, accountClosed),
+      passwordHash,
+      client,
+    );
+    if (email != null)
+      await this.emails.change({ userId: session.user.id, sessionId: session.id }, email, client.address);
+    return session;
+  }
+
+  /** Closes the accounts of guests who have been idle for long. */
+  async forgetIdle(): Promise<void> {
+    const now = this.time.now().getTime();
+    const [unplayed, played] = [new Date(now - DAY_MS), new Date(now - this.config.guestDays * DAY_MS)];
+    for (;;) {
+      const idle = await this.store.forgettable(unplayed, played, FORGOTTEN_AT_ONCE);
+      for (const id of idle) await this.accounts.closeFor(id);
+      if (idle.length < FORGOTTEN_AT_ONCE) return;
+    }
+  }
+}
