@@ -29,7 +29,7 @@ async function answer(app: INestApplicationContext, line: string, socket: Socket
   const send = (said: Line) => socket.write(`${JSON.stringify(said)}\n`);
   try {
     const { command, args } = JSON.parse(line) as { command: CommandName; args: string[] };
-    if (!(command in COMMANDS))
+    if (!Object.hasOwn(COMMANDS, command))
       throw new Error(`The running server knows no command ${command}. Restart it.`);
     await run(app, command, args, (say) => send({ say }));
     send({ end: null });

@@ -19,6 +19,7 @@ import { killServers } from './server.mjs';
  *            searched for private data
  *   worlds   two servers with the same games but different face-down pieces, compared byte for byte
  *   tokens   forged tokens over REST, GraphQL and WebSocket
+ *   enumeration  whether answers or their times tell which names and addresses are known
  *   unread   large answers that nobody reads, and the memory that they take
  */
 
@@ -26,6 +27,7 @@ const ATTACKS = {
   tokens: async (options) => (await import('./tokens.mjs')).attackTokens(options),
   access: async (options) => (await import('./access.mjs')).attackAccess(options),
   worlds: async (options) => (await import('./worlds.mjs')).compareWorlds(options),
+  enumeration: async (options) => (await import('./enumeration.mjs')).enumerate(options),
   unread: async (options) => (await import('./unread.mjs')).readNothing(options),
   fuzz: async (options) => (await import('./fuzz.mjs')).attackWithJunk(options),
 };

@@ -71,6 +71,7 @@ function application(admit: () => Promise<Principal> = () => Promise.resolve(VIE
   const known = new Map<string, Principal>();
   const tokens = {
     key: createSecretKey(Buffer.from(secret)),
+    hasEnded: () => false,
     known: (token: string) => known.get(token) ?? null,
     admit: () => {
       counted.admitted += 1;

@@ -127,7 +127,7 @@ it('is shown as a closed account in all of them, or omitted', () => {
 });
 
 it('shows nothing of its owner but its id', async () => {
-  const nothing = { challengesFrom: 'nobody', challengesWithin: null };
+  const nothing = { challengesFrom: 'nobody', challengesWithin: null, guest: false };
   for (const [, over] of TRANSPORTS) {
     const game = must(await over(server.http).game(null, gameId));
     expect(playerAt(game, 'first')).toEqual({ id: ann.id, ...CLOSED, ...nothing });

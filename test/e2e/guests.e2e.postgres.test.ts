@@ -195,6 +195,33 @@ test('each row asks a guest for its scopes, and for nothing else', async () => {
   expect(wrong).toEqual([]);
 }, 120_000);
 
+test('the name of a guest that somebody has taken since is no hindrance', async () => {
+  const word = `visitor${randomUUID().slice(0, 6)}`;
+  const guest = await newGuest(word.toUpperCase());
+  must(await rest().register(null, { username: word, password: PASSWORD }));
+  const username = newName();
+  const claimed = must(await rest().claimAccount(guest, { username, password: PASSWORD }));
+  expect(claimed.user).toMatchObject({ username, displayName: username });
+});
+
+test('a claim succeeds although no mail can go out', async () => {
+  const small = await startServer({ RECOVERIES_PER_HOUR: '1' });
+  const api = restApi(small.http);
+  for (const email of ['gus@example.org', 'eve@example.org']) {
+    const guest = bearer(must(await api.createGuest(null)));
+    const claimed = must(await api.claimAccount(guest, { username: newName(), password: PASSWORD, email }));
+    const { pendingEmail } = must(await api.myAccount(bearer(claimed)));
+    expect(pendingEmail).toBe(email.startsWith('gus') ? email : null);
+  }
+  await small.close();
+});
+
+test('a guest ends the session', async () => {
+  const guest = await newGuest();
+  expect((await rest().logout(guest)).data).toBe(1);
+  expect((await rest().refresh(null, guest.refreshToken)).refusal!.code).toBe('INVALID_REFRESH_TOKEN');
+});
+
 test('two claims at once make one person', async () => {
   const guest = await newGuest();
   const answers = await Promise.all(

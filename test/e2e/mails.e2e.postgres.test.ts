@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { ParsedMail } from 'mailparser';
 import request from 'supertest';
+import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { Outbox } from '../../src/features/delivery/outbox.js';
+import { EmailsService } from '../../src/features/recovery/emails.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type MailServer, openMailServer, secretsIn } from '../support/mail.js';
 import { PASSWORD, type Person, register } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
-import { must } from '../support/transport.js';
+import { must, sendGraphql } from '../support/transport.js';
 
 /** E-mail addresses, recovery and notices, with a mail server. */
 
@@ -322,8 +324,8 @@ test('one address may serve five accounts, and recovers each of them', async () 
   expect(user.username).toBe(people.map(({ username }) => username).sort()[0]);
   await next(address);
   must(await restApi(server.http).changeEmail(ann, address));
-  // A mailbox gets five links a day for new addresses.
-  await nothingCame();
+  const sixth = await restApi(server.http).verifyEmail(null, secretsIn(await next(address))[0]);
+  expect(sixth.refusal).toEqual({ code: 'LIMIT_REACHED' });
 });
 
 test('a sign-in from another device or network is told, and from a known one is not', async () => {
@@ -349,7 +351,10 @@ test('an account gets at most five links an hour, and nobody is told', async () 
     if (i < 5) await next(address);
   }
   await nothingCame();
-  for (let i = 0; i < 4; i += 1) must(await restApi(server.http).changeEmail(ann, address));
+  for (let i = 0; i < 4; i += 1) {
+    must(await restApi(server.http).changeEmail(ann, address));
+    await next(address);
+  }
   expect((await restApi(server.http).changeEmail(ann, address)).refusal).toEqual({ code: 'RATE_LIMITED' });
 });
 
@@ -378,6 +383,75 @@ describe('when the mail server', () => {
     mailServer.refuse(null);
     await nothingCame();
   });
+});
+
+describe('whoever has a token of the account', () => {
+  test('names no address any more in a document whose session ends on its way', async () => {
+    const query = `mutation { a: endSessions(input: { all: true }) { ended }
+      b: updateProfile(input: { displayName: "After the end" }) { user { id } }
+      c: changeEmail(input: { email: "${address}" }) { account { email } } }`;
+    const { data, errors } = (await sendGraphql(server.http, query, {}, ann)).body as { data: object; errors: { extensions: { code: string } }[] }; // prettier-ignore
+    expect(data).toEqual({ a: { ended: 1 }, b: null, c: null });
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    await nothingCame();
+  });
+
+  test('names none after another process has ended the session, of which this one has not heard', async () => {
+    const viewer = await server.app.get(AccessTokens).verify(ann.authorization.split(' ')[1]!);
+    await server.app
+      .get(PrismaService)
+      .db.session.updateMany({ where: { userId: ann.id }, data: { revokedAt: time.now() } });
+    const emails = server.app.get(EmailsService);
+    for (const email of [address, null])
+      await expect(emails.change(viewer, email, '127.0.0.1')).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+      });
+    expect(await emails.of(viewer)).toEqual({ email: null, pendingEmail: null });
+  });
+
+  test('verifies none that was named before all sessions ended', async () => {
+    must(await restApi(server.http).changeEmail(ann, address));
+    const [secret] = secretsIn(await next(address));
+    must(await restApi(server.http).endSessions(ann, true));
+    expect((await restApi(server.http).verifyEmail(null, secret)).refusal).toEqual(INVALID_LINK);
+  });
+
+  test('writes no paragraphs into the notices, and does not bury them', async () => {
+    ann = await reachable(address);
+    for (let i = 0; i < 12; i += 1)
+      must(await restApi(server.http).createToken(ann, { name: 'a\n\nb', scopes: ['games:read'] }));
+    for (let i = 0; i < 10; i += 1) expect((await next(address)).text).toContain('named “a b”');
+    await nothingCame();
+    must(await restApi(server.http).changePassword(ann, PASSWORD, NEW_PASSWORD));
+    expect((await next(address)).subject).toBe('Your password was changed');
+  });
+});
+
+test('accounts whose addresses differ in capitals get their own mails', async () => {
+  const [lower, upper] = [address.toLowerCase(), address.toUpperCase().replace('EXAMPLE.ORG', 'example.org')];
+  const [one, other] = [await reachable(lower, 'zoe'), await reachable(upper, 'abe')];
+  must(await restApi(server.http).requestRecovery(null, lower));
+  for (const [to, { username }] of [
+    [lower, one],
+    [upper, other],
+  ] as const) {
+    const mail = await next(to);
+    expect(secretsIn(mail)).toHaveLength(1);
+    expect(mail.text).toContain(`New password for ${username}:`);
+  }
+  await nothingCame();
+});
+
+test('a stranger who names an address keeps nobody from verifying it', async () => {
+  const eve = await register(server.http, 'eve');
+  for (let i = 0; i < 5; i += 1) {
+    must(await restApi(server.http).changeEmail(eve, address));
+    await next(address);
+  }
+  must(await restApi(server.http).changeEmail(ann, address));
+  const mail = await next(address);
+  expect(mail.text).toContain(ann.username);
+  expect((await restApi(server.http).verifyEmail(null, secretsIn(mail)[0])).data).toBe(address);
 });
 
 test('no secret of a link is stored', async () => {

@@ -89,7 +89,16 @@ test.each([
   const { id, displayName, createdAt, challengesFrom, challengesWithin, username } = row;
   expect(user).toStrictEqual(
     row.closedAt === null
-      ? { id, username, displayName, createdAt, challengesFrom, challengesWithin, closed: false }
+      ? {
+          id,
+          username,
+          displayName,
+          createdAt,
+          challengesFrom,
+          challengesWithin,
+          guest: false,
+          closed: false,
+        }
       : expect.objectContaining({ id, createdAt: null, challengesFrom: 'nobody', closed: true }),
   );
 });

@@ -32,6 +32,12 @@ const HISTORY = `
   INSERT INTO sessions (id, user_id, created_at, expires_at)
     SELECT gen_random_uuid(), id, now(), now() + interval '60 days' FROM users, generate_series(1, 4);
   INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT md5(id::text), id, now() FROM sessions;
+  INSERT INTO account_links (hash, user_id, kind, expires_at)
+    SELECT md5(id::text || n), id, 'recovery', now() + interval '1 hour' FROM users, generate_series(1, 3) n;
+  INSERT INTO known_devices (user_id, mark, seen_at) SELECT id, md5(n::text), now() FROM users, generate_series(1, 4) n;
+  INSERT INTO mails (id, kind, user_id, email, about, created_at, due_at)
+    SELECT gen_random_uuid(), 'newSignIn', id, 'ann@example.org', '{}', now(), now() + interval '9 days' FROM users, generate_series(1, 3);
+  INSERT INTO rate_counts (key, points, expire) SELECT md5(id::text || n), 1, 9e15 FROM users, generate_series(1, 4) n;
   INSERT INTO challenges (id, kind, creator_id, opponent_id, status, ruleset, options, time_control, rated, side, commitment,
       create_hash, head_hash, created_at, expires_at)
     SELECT gen_random_uuid(), 'direct', a.id, b.id, CASE WHEN a.n % 9 = 0 THEN 'open' ELSE 'expired' END, 'chess', '{}',

@@ -22,7 +22,12 @@ import { readSchema } from '../support/schema.js';
 const PLIES = 1200;
 const CARRIED = readSchema()
   .map(({ name }) => name)
-  .filter((name) => !['changes', 'event_state', 'unlogged', 'events', 'running_games'].includes(name));
+  .filter(
+    (name) =>
+      !['changes', 'event_state', 'unlogged', 'events', 'running_games', 'mails', 'rate_counts'].includes(
+        name,
+      ),
+  );
 
 let folder: string;
 let places: Place[];

@@ -42,7 +42,7 @@ export const GAME = `{
 }`;
 
 export const CHALLENGE = `{
-  id kind status creator ${USER} creatorRating { rating provisional } opponent ${USER} linkToken url ${RULESET} options ${TIME_CONTROL} ratingRange { min max } seat commitment clientSeedHash receipt
+  id kind status creator ${USER} creatorRating { rating provisional } opponent ${USER} linkToken url ${RULESET} options ${TIME_CONTROL} personsOnly ratingRange { min max } seat commitment clientSeedHash receipt
   createdAt expiresAt answeredAt rematchOf gameId declineReason counterTo
 }`;
 

@@ -27,10 +27,16 @@ export const isSignedIn = computed(() => tokens.value !== null);
 export const guest = computed(() => (tokens.value?.isGuest === true ? (tokens.value.username ?? '') : null));
 
 /** A renewal does not say of whom it is, as it is of the same. */
-function keep(session: (Tokens & { readonly user?: { readonly username: string } }) | null): void {
+function keep(session: (Stored & { readonly user?: { readonly username: string } }) | null): void {
   if (session === null) localStorage.removeItem(KEY);
-  const { accessToken, refreshToken = '', user } = session ?? { accessToken: '' };
-  const username = user?.username ?? tokens.value?.username ?? '';
+  const {
+    accessToken,
+    refreshToken = '',
+    user,
+    username: known,
+  }: Stored & { readonly user?: { readonly username: string } } = session ?? { accessToken: '' };
+  // Another tab may have stored the session of somebody else, which has its name.
+  const username = user?.username ?? known ?? tokens.value?.username ?? '';
   // The names of guests are reserved for them.
   const kept = { accessToken, refreshToken, username, isGuest: username.startsWith('guest-') };
   if (session !== null) localStorage.setItem(KEY, JSON.stringify(kept));

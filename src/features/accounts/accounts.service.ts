@@ -45,11 +45,22 @@ export class AccountsService {
     return this.closeFor(id);
   }
 
-  /** Closes an account as `close`, without its user. */
-  async closeFor(id: string): Promise<User> {
+  /** Closes an account without its user, unless `isMeant` says otherwise in the transaction that holds it. */
+  async closeFor(
+    id: string,
+    isMeant: (tx: Transaction) => Promise<boolean> = async () => true,
+  ): Promise<User> {
     const closedAt = this.time.now();
-    await this.sessions.endAll(id, null, (tx) => this.store.close(tx, id, closedAt));
-    await this.cleanUp({ id, closedAt });
+    const spared = new Error('The account is not to be closed any more.');
+    try {
+      await this.sessions.endAll(id, null, async (tx) => {
+        if (!(await isMeant(tx))) throw spared;
+        await this.store.close(tx, id, closedAt);
+      });
+      await this.cleanUp({ id, closedAt });
+    } catch (error) {
+      if (error !== spared) throw error;
+    }
     return this.users.one(id);
   }
 

@@ -55,6 +55,11 @@ export class AccessTokens {
     return { accessToken, accessTokenExpiresAt: expiresAt };
   }
 
+  /** Whether the session of a viewer is known to have ended since. */
+  hasEnded(viewer: Principal): boolean {
+    return this.sessions.hasEnded(viewer);
+  }
+
   /** The viewer of a token. Throws UNAUTHENTICATED. */
   async verify(token: string): Promise<Principal> {
     return (

@@ -114,7 +114,10 @@ export class AuthService {
 
   /** How many sessions have ended: all, or all but that of the viewer. */
   endSessions({ userId, sessionId }: Principal, all: boolean): Promise<number> {
-    return this.sessions.endAll(userId, all ? null : sessionId);
+    // With all, an address that waits for its link is forgotten as well: somebody else may have named it.
+    return all
+      ? this.sessions.endAll(userId, null, (tx) => this.links.revokeAll(tx, userId))
+      : this.sessions.endAll(userId, sessionId);
   }
 
   /** Notes that the viewer has given the password, for what changes the ways in. Throws as confirmed. */
@@ -213,7 +216,8 @@ export class AuthService {
   }
 
   private shown(session: OpenSession, user: User, address: string): Session {
-    this.attempts.proved(address, user.username);
+    // Nobody guesses the password of a guest, and thousands of guests must not displace the addresses of persons.
+    if (session.kind !== 'guest') this.attempts.proved(address, user.username);
     const { id, refreshToken, expiresAt } = session;
     const scopes = session.kind === 'guest' ? GUEST_SCOPES : ALL_SCOPES;
     const token = this.tokens.sign(user.id, id, scopes, session.kind);

@@ -34,7 +34,8 @@ export const REFRESH = verb('refresh', {
 });
 
 export const LOGOUT = verb('logout', {
-  needs: 'account',
+  // Any token may end the session that it is of.
+  needs: null,
   description: 'End the current session.',
   codes: [],
   answers: {

@@ -29,7 +29,16 @@ export class PrincipalGuard extends AuthGuard() {
     if (request === null) return permit(context);
     // A guard runs for every root field of a GraphQL document, but verifies the request once.
     const judged = (request.judged ??= this.judge(request, context));
-    return judged === true ? permit(context) : judged.then(() => permit(context));
+    return judged === true ? this.admit(request, context) : judged.then(() => this.admit(request, context));
+  }
+
+  /** A document goes on while its session may end, perhaps by a field of its own. */
+  private admit(request: ViewedRequest, context: ExecutionContext): true {
+    if (request.viewer != null && this.tokens.hasEnded(request.viewer)) {
+      request.viewer = null;
+      request.viewerFault = unauthenticated();
+    }
+    return permit(context);
   }
 
   override getRequest(context: ExecutionContext): ViewedRequest | null {

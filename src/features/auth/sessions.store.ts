@@ -256,10 +256,17 @@ export class SessionsStore {
     });
   }
 
-  /** When the password was last given in this session; null if it never was. */
-  async confirmedAt({ sessionId: id, userId }: SessionOf): Promise<Date | null> {
-    const row = await this.prisma.db.session.findFirst({ where: { id, userId }, select: { confirmedAt: true } }); // prettier-ignore
-    return row?.confirmedAt ?? null;
+  /** When the password was last given in this session, null if it never was; null for one that is not open. */
+  async confirmedAt(
+    { sessionId: id, userId }: SessionOf,
+    now: Date,
+    tx: Transaction = this.prisma.db,
+  ): Promise<{ readonly at: Date | null } | null> {
+    const row = await tx.session.findFirst({
+      where: { id, userId, revokedAt: null, expiresAt: { gt: now } },
+      select: { confirmedAt: true },
+    });
+    return row && { at: row.confirmedAt };
   }
 
   /**

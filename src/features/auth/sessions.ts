@@ -185,6 +185,19 @@ export class Sessions {
     return isLive;
   }
 
+  /** Whether a session is known to have ended, without asking the database. */
+  hasEnded(viewer: SessionOf): boolean {
+    return this.liveness.get(viewer, this.time.now()) === false;
+  }
+
+  /**
+   * Throws CONFIRMATION_REQUIRED as assertConfirmed, or UNAUTHENTICATED if the session has ended: in a transaction that
+   * holds the user, so that neither can change until its end.
+   */
+  async assertConfirmedIn(tx: Transaction, viewer: SessionOf): Promise<void> {
+    assertRecent(await this.store.confirmedAt(viewer, this.time.now(), tx), this.time.now());
+  }
+
   /** Notes that the user has just given the password; returns until when this counts. */
   async confirm(viewer: SessionOf): Promise<Date> {
     const now = this.time.now();
@@ -192,14 +205,9 @@ export class Sessions {
     return new Date(now.getTime() + CONFIRMED_MS);
   }
 
-  /** Throws CONFIRMATION_REQUIRED unless the password was given in this session within ten minutes. */
+  /** Throws CONFIRMATION_REQUIRED unless the password was given in this session within ten minutes, and UNAUTHENTICATED if it has ended. */
   async assertConfirmed(viewer: SessionOf): Promise<void> {
-    const at = await this.store.confirmedAt(viewer);
-    if (at !== null && at.getTime() > this.time.now().getTime() - CONFIRMED_MS) return;
-    throw new DomainError(
-      'CONFIRMATION_REQUIRED',
-      'You have not given your password within ten minutes. Confirm it, then send the request again.',
-    );
+    assertRecent(await this.store.confirmedAt(viewer, this.time.now()), this.time.now());
   }
 
   /** The open sessions of a user, the one opened last first. */
@@ -281,6 +289,16 @@ export class Sessions {
   private expiryAt(now: Date): Date {
     return new Date(now.getTime() + this.config.sessionDays * DAY_MS);
   }
+}
+
+/** Throws CONFIRMATION_REQUIRED, or UNAUTHENTICATED if the session has ended. */
+function assertRecent(confirmed: { readonly at: Date | null } | null, now: Date): void {
+  if (confirmed === null) throw SESSION_END.error;
+  if (confirmed.at !== null && confirmed.at.getTime() > now.getTime() - CONFIRMED_MS) return;
+  throw new DomainError(
+    'CONFIRMATION_REQUIRED',
+    'You have not given your password within ten minutes. Confirm it, then send the request again.',
+  );
 }
 
 /** What is stored of a refresh token or a ticket. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import type { Config } from '../../config.js';
 import { OwnAddress } from '../../platform/http/own-address.js';
 import { CONFIG } from '../../platform/process/config.module.js';
@@ -18,11 +18,14 @@ const STEP_MS = 20_000;
 /** The most mails that are kept as files. */
 const MOST_FILES = 100;
 
-const smtpOf = (url: string) =>
-  createTransport({
+/** Loaded with the first mail: it takes a tenth of a second. */
+async function smtpOf(url: string) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     ...{ url, disableFileAccess: true, disableUrlAccess: true },
     ...{ connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS, dnsTimeout: STEP_MS },
   });
+}
 
 /** A mail that its server refuses for good, as to an address that does not exist. */
 export class Undeliverable extends Error {
@@ -39,15 +42,14 @@ export class Undeliverable extends Error {
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly logger = new Logger(Mailer.name);
-  private readonly smtp: ReturnType<typeof smtpOf> | null;
+  private smtp: ReturnType<typeof smtpOf> | undefined;
   private readonly from: string;
 
   constructor(
     @Inject(CONFIG) private readonly config: Settings,
     private readonly own: OwnAddress,
   ) {
-    const { smtpUrl, mailFrom, publicUrl } = config;
-    this.smtp = smtpUrl === null ? null : smtpOf(smtpUrl);
+    const { mailFrom, publicUrl } = config;
     this.from = mailFrom ?? `noreply@${publicUrl === null ? 'localhost' : new URL(publicUrl).hostname}`;
   }
 
@@ -71,19 +73,22 @@ export class Mailer implements OnApplicationShutdown {
       from: { name: 'Halfmove', address: this.from },
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
-    if (this.smtp === null) return this.keep(mail);
-    await this.smtp.sendMail(mail).catch((error: unknown) => {
+    const { smtpUrl } = this.config;
+    if (smtpUrl === null) return this.keep(mail);
+    const smtp = await (this.smtp ??= smtpOf(smtpUrl));
+    await smtp.sendMail(mail).catch((error: unknown) => {
       const { code, responseCode = 0 } = error as { code?: unknown; responseCode?: number };
       const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE';
       throw isRefused && responseCode >= 500 ? new Undeliverable(responseCode) : error;
     });
   }
 
-  onApplicationShutdown(): void {
-    this.smtp?.close();
+  async onApplicationShutdown(): Promise<void> {
+    (await this.smtp)?.close();
   }
 
   private async keep(mail: SendMailOptions & { readonly subject: string }): Promise<void> {
+    const { createTransport } = await import('nodemailer');
     const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail);
     const folder = join(this.config.dataDir, 'mails');
     await mkdir(folder, { recursive: true, mode: 0o700 });

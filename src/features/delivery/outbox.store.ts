@@ -10,6 +10,8 @@ export interface MailRow {
   readonly email: string | null;
   readonly about: object;
   readonly createdAt: Date;
+  /** How often it was taken, this time included. */
+  readonly tries: number;
 }
 
 @Injectable()
@@ -17,7 +19,7 @@ export class OutboxStore {
   constructor(private readonly prisma: PrismaService) {}
 
   async add(
-    { kind, userId, email, about, createdAt }: Omit<MailRow, 'id'>,
+    { kind, userId, email, about, createdAt }: Omit<MailRow, 'id' | 'tries'>,
     tx: Transaction = this.prisma.db,
   ): Promise<void> {
     await tx.$executeRaw`
@@ -40,25 +42,25 @@ export class OutboxStore {
       FROM users WHERE id = ${userId}::uuid AND email IS NOT NULL AND closed_at IS NULL`;
   }
 
-  /** Whether a mail is due; asked again and again, and so without writing. */
-  async isDue(now: Date): Promise<boolean> {
-    const rows = await this.prisma.query<
-      unknown[]
-    >`SELECT FROM mails WHERE due_at <= ${now}::timestamptz LIMIT 1`;
+  /** Whether a mail of these kinds is due; asked again and again, and so without writing. */
+  async isDue(kinds: readonly string[], now: Date): Promise<boolean> {
+    const rows = await this.prisma.query<unknown[]>`
+      SELECT FROM mails WHERE due_at <= ${now}::timestamptz AND kind = ANY(${[...kinds]}::text[]) LIMIT 1`;
     return rows.length > 0;
   }
 
   /**
-   * Takes some mails that are due, the one that waits longest first, so that no other process takes them for a while
+   * Takes some mails of these kinds that are due, the one that waits longest first, so that no other process takes them for a while
    * that doubles with each try, from `pauseSeconds` to an hour.
    */
-  take(limit: number, now: Date, pauseSeconds: number): Promise<MailRow[]> {
+  take(kinds: readonly string[], limit: number, now: Date, pauseSeconds: number): Promise<MailRow[]> {
     return this.prisma.query<MailRow[]>`
       UPDATE mails SET tries = tries + 1,
         due_at = ${now}::timestamptz + least(3600, ${pauseSeconds}::integer * 2 ^ least(tries, 10)) * interval '1 second'
       WHERE id = ANY (ARRAY(
-        SELECT id FROM mails WHERE due_at <= ${now}::timestamptz ORDER BY due_at LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED))
-      RETURNING id::text AS id, kind, user_id::text AS "userId", email, about, created_at AS "createdAt"`;
+        SELECT id FROM mails WHERE due_at <= ${now}::timestamptz AND kind = ANY(${[...kinds]}::text[])
+        ORDER BY due_at LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED))
+      RETURNING id::text AS id, kind, user_id::text AS "userId", email, about, created_at AS "createdAt", tries`;
   }
 
   async remove(id: string): Promise<void> {

@@ -25,9 +25,14 @@ export interface Posted<K extends MailKind = MailKind> {
   readonly about: MailKinds[K];
 }
 
+/** A mail that is being sent, perhaps not for the first time. */
+export interface Sending<K extends MailKind> extends Posted<K> {
+  readonly isRetry: boolean;
+}
+
 /** The letter and where it goes; null if there is nothing to send any more. */
 export type Writer<K extends MailKind> = (
-  posted: Posted<K>,
+  sending: Sending<K>,
 ) => Promise<{ readonly to: string; readonly letter: Letter } | null>;
 
 const LOOK_MS = 1000;
@@ -75,16 +80,18 @@ export class Outbox {
 
   /** Sends what is due. */
   async send(): Promise<void> {
-    while (await this.store.isDue(this.time.now())) {
-      const rows = await this.store.take(AT_ONCE, this.time.now(), PAUSE_SECONDS);
+    // Those of a newer version of the server are left to it.
+    const kinds = [...this.writers.keys()];
+    while (await this.store.isDue(kinds, this.time.now())) {
+      const rows = await this.store.take(kinds, AT_ONCE, this.time.now(), PAUSE_SECONDS);
       await Promise.all(rows.map((row) => this.sendOne(row)));
     }
   }
 
   private async sendOne(row: MailRow): Promise<void> {
     try {
-      const writer = this.writers.get(row.kind);
-      const mail = writer === undefined ? null : await writer(row);
+      const sending = { ...row, isRetry: row.tries > 1 } as unknown as Sending<MailKind>;
+      const mail = await this.writers.get(row.kind)!(sending);
       if (mail !== null) await this.mailer.send(mail.to, mail.letter);
     } catch (error) {
       const isHopeless = error instanceof Undeliverable || this.isOld(row);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.js';
-import { orThrow } from '../../platform/errors/errors.js';
+import { DomainError, orThrow } from '../../platform/errors/errors.js';
 import { addressKey } from '../../platform/http/addresses.js';
 import { consume, Counts } from '../../platform/limits/counts.js';
 import { Background } from '../../platform/process/background.js';
@@ -60,15 +60,13 @@ export class GuestsService {
 
   /**
    * Gives a guest a username and a password, and ends the sessions of the guest. Throws BAD_INPUT, PASSWORD_TOO_COMMON,
-   * USERNAME_TAKEN, NAME_TAKEN, ACCOUNT_CLOSED, and as EmailsService.change.
+   * USERNAME_TAKEN, NAME_TAKEN, ACCOUNT_CLOSED.
    */
   async claim(viewer: Principal, { password, email, ...given }: Claim, client: ClientOf): Promise<Session> {
     const username = requireUsername(given.username);
     if (email != null) requireEmailAddress(email, 'email');
     const guest = await this.users.one(viewer.userId);
-    // A name that the guest chose stays.
-    const displayName = guest.displayName === guest.username ? username : guest.displayName;
-    await this.users.assertNameUnlike(displayName, username);
+    const displayName = await this.displayNameOf(guest, username);
     if (!(await this.users.isFree(username))) throw usernameTaken(username);
     const passwordHash = await this.auth.hashNew(password, [username, displayName], client.address);
     const newcomer = { username, displayName, passwordHash };
@@ -83,16 +81,35 @@ export class GuestsService {
       })
       .catch(async (error: unknown) => {
         if (error !== lost) throw error;
-        throw (await this.users.isFree(username)) ? accountClosed() : usernameTaken(username);
+        if (!(await this.users.isFree(username))) throw usernameTaken(username);
+        throw (await this.users.one(viewer.userId)).closed ? accountClosed() : alreadyClaimed();
       });
     const session = await this.auth.openFor(
       orThrow<User | null>(person, accountClosed),
       passwordHash,
       client,
     );
-    if (email != null)
-      await this.emails.change({ userId: session.user.id, sessionId: session.id }, email, client.address);
+    if (email != null) await this.nameEmail(session, email, client);
     return session;
+  }
+
+  /** A name that the guest chose stays, unless it looks like a username that somebody has taken since. Throws NAME_TAKEN. */
+  private async displayNameOf({ username: own, displayName }: User, username: string): Promise<string> {
+    await this.users.assertNameUnlike(username, username);
+    if (displayName === own) return username;
+    return this.users.assertNameUnlike(displayName, username).then(
+      () => displayName,
+      () => username,
+    );
+  }
+
+  /** The person is there, whether or not a mail can go out now. */
+  private async nameEmail(session: Session, email: string, { address }: ClientOf): Promise<void> {
+    try {
+      await this.emails.change({ userId: session.user.id, sessionId: session.id }, email, address);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+    }
   }
 
   /** Closes the accounts of guests who have been idle for long. */
@@ -101,8 +118,14 @@ export class GuestsService {
     const [unplayed, played] = [new Date(now - DAY_MS), new Date(now - this.config.guestDays * DAY_MS)];
     for (;;) {
       const idle = await this.store.forgettable(unplayed, played, FORGOTTEN_AT_ONCE);
-      for (const id of idle) await this.accounts.closeFor(id);
+      for (const id of idle) {
+        // By then the guest may have begun a game, or be a person.
+        await this.accounts.closeFor(id, (tx) => this.store.isForgettable(tx, id, unplayed, played));
+      }
       if (idle.length < FORGOTTEN_AT_ONCE) return;
     }
   }
 }
+
+const alreadyClaimed = (): DomainError =>
+  new DomainError('FORBIDDEN', 'This guest was claimed already. Log in with the username and the password.');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '../../platform/database/prisma.service.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 
 @Injectable()
 export class GuestsStore {
@@ -11,12 +12,20 @@ export class GuestsStore {
    */
   async forgettable(unplayed: Date, played: Date, limit: number): Promise<readonly string[]> {
     const rows = await this.prisma.query<{ id: string }[]>`
-      SELECT id::text AS id FROM users u
-      WHERE kind = 'guest' AND closed_at IS NULL AND created_at < ${unplayed}::timestamptz
-        AND NOT EXISTS (SELECT FROM games g WHERE g.first_id = u.id AND (g.ended_at IS NULL OR g.ended_at >= ${played}::timestamptz))
-        AND NOT EXISTS (SELECT FROM games g WHERE g.second_id = u.id AND (g.ended_at IS NULL OR g.ended_at >= ${played}::timestamptz))
-        AND NOT EXISTS (SELECT FROM challenges c WHERE c.creator_id = u.id AND c.status = 'open')
-      ORDER BY created_at LIMIT ${limit}::integer`;
+      SELECT id::text AS id FROM users u WHERE ${isIdle(unplayed, played)} ORDER BY created_at LIMIT ${limit}::integer`;
     return rows.map(({ id }) => id);
   }
+
+  /** Whether a guest still is, in a transaction that keeps them from beginning a game. */
+  async isForgettable(tx: Transaction, id: string, unplayed: Date, played: Date): Promise<boolean> {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT FROM users u WHERE id = ${id}::uuid AND ${isIdle(unplayed, played)}`;
+    return rows.length > 0;
+  }
 }
+
+const isIdle = (unplayed: Date, played: Date): Prisma.Sql => Prisma.sql`
+  kind = 'guest' AND closed_at IS NULL AND created_at < ${unplayed}::timestamptz
+  AND NOT EXISTS (SELECT FROM games g WHERE g.first_id = u.id AND (g.ended_at IS NULL OR g.ended_at >= ${played}::timestamptz))
+  AND NOT EXISTS (SELECT FROM games g WHERE g.second_id = u.id AND (g.ended_at IS NULL OR g.ended_at >= ${played}::timestamptz))
+  AND NOT EXISTS (SELECT FROM challenges c WHERE c.creator_id = u.id AND c.status = 'open')`;

@@ -54,7 +54,7 @@ export class EmailsService {
     const email = given === null ? null : requireEmailAddress(given, 'email');
     await this.sessions.assertConfirmed(viewer);
     if (email === null) {
-      await this.giveUp(viewer.userId);
+      await this.giveUp(viewer);
       return this.of(viewer);
     }
     if (!this.mailer.sends) {
@@ -67,6 +67,7 @@ export class EmailsService {
     await consume(LINKS, this.byUser, viewer.userId);
     await this.store.changing(viewer.userId, async (tx, before) => {
       if (before === null) throw accountClosed();
+      await this.sessions.assertConfirmedIn(tx, viewer);
       await this.store.change(tx, viewer.userId, { pendingEmail: email });
       await this.outbox.post('verification', { userId: viewer.userId, email, about: {} }, tx);
     });
@@ -101,9 +102,11 @@ export class EmailsService {
     return email!;
   }
 
-  private giveUp(userId: string): Promise<void> {
+  private giveUp(viewer: SessionOf): Promise<void> {
+    const { userId } = viewer;
     return this.store.changing(userId, async (tx, before) => {
       if (before === null) throw accountClosed();
+      await this.sessions.assertConfirmedIn(tx, viewer);
       await this.outbox.tell(
         userId,
         'emailChanged',

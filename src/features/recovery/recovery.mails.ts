@@ -10,12 +10,16 @@ import { passwordChanged } from '../delivery/mails/password-changed.js';
 import { recovery } from '../delivery/mails/recovery.js';
 import { tokenMade } from '../delivery/mails/token-made.js';
 import { verification } from '../delivery/mails/verification.js';
-import { type MailKind, type MailKinds, Outbox, type Posted } from '../delivery/outbox.js';
+import { type MailKind, type MailKinds, Outbox, type Sending } from '../delivery/outbox.js';
 import { UsersService } from '../users/users.service.js';
 import { HOUR_SECONDS, MOST_LINKS, MOST_OF_AN_ADDRESS } from './emails.service.js';
 import { type Recoverable, RecoveryStore } from './recovery.store.js';
 
 const DAY_SECONDS = 86_400;
+/** Links for new addresses that one mailbox gets in a day, whoever asks. */
+const MOST_OF_A_MAILBOX = 30;
+/** Notices of one kind that a user gets in an hour. */
+const MOST_NOTICES = 10;
 
 type Mail = { readonly to: string; readonly letter: Letter } | null;
 
@@ -23,20 +27,24 @@ type Mail = { readonly to: string; readonly letter: Letter } | null;
 @Injectable()
 export class RecoveryMails {
   private readonly byUser: RateLimiterAbstract;
+  private readonly byPair: RateLimiterAbstract;
   private readonly byMailbox: RateLimiterAbstract;
+  private readonly byNotice: RateLimiterAbstract;
 
   constructor(
     private readonly store: RecoveryStore,
     private readonly users: UsersService,
     private readonly links: AccountLinks,
     private readonly own: OwnAddress,
-    outbox: Outbox,
+    private readonly outbox: Outbox,
     counts: Counts,
   ) {
     this.byUser = counts.limiter('recoveries of a user', MOST_LINKS, HOUR_SECONDS);
-    this.byMailbox = counts.limiter('new addresses of a mailbox', MOST_LINKS, DAY_SECONDS);
+    this.byPair = counts.limiter('new addresses of both', MOST_LINKS, DAY_SECONDS);
+    this.byMailbox = counts.limiter('new addresses of a mailbox', MOST_OF_A_MAILBOX, DAY_SECONDS);
+    this.byNotice = counts.limiter('notices', MOST_NOTICES, HOUR_SECONDS);
     outbox.write('verification', (posted) => this.verification(posted));
-    outbox.write('recovery', ({ about }) => this.recovery(about.asked));
+    outbox.write('recovery', (sending) => this.recovery(sending));
     this.notice(outbox, 'passwordChanged', (name, { at }) => passwordChanged(name, at, own.url('/recover')));
     this.notice(outbox, 'emailChanged', (name, { at, isRemoved }) => emailChanged(name, at, isRemoved));
     this.notice(outbox, 'newSignIn', (name, { at, device }) =>
@@ -53,36 +61,45 @@ export class RecoveryMails {
     kind: K,
     letterOf: (username: string, about: MailKinds[K]) => Letter,
   ): void {
-    outbox.write(kind, async ({ userId, email, about }) => {
+    outbox.write(kind, async ({ userId, email, about, isRetry }) => {
+      if (!isRetry && !(await isWithin(this.byNotice, `${kind} ${userId!}`))) return null;
       const { username, closed } = await this.users.one(userId!);
       return closed || email === null ? null : { to: email, letter: letterOf(username, about) };
     });
   }
 
-  private async verification({ userId, email }: Posted<'verification'>): Promise<Mail> {
+  private async verification({ userId, email, isRetry }: Sending<'verification'>): Promise<Mail> {
     const { username, closed } = await this.users.one(userId!);
     const { pendingEmail } = await this.store.emailsOf(userId!);
     if (closed || email === null || pendingEmail !== email) return null;
-    // Nobody's mailbox is filled by others who name its address.
-    if (!(await isWithin(this.byMailbox, email.toLowerCase()))) return null;
+    // Nobody fills the mailbox of others by naming it, nor keeps them from verifying it.
+    const pair = `${userId!} ${email.toLowerCase()}`;
+    if (!isRetry && !(await isWithin(this.byPair, pair))) return null;
+    if (!isRetry && !(await isWithin(this.byMailbox, email.toLowerCase()))) return null;
     const secret = await this.links.make('verification', { userId: userId!, email });
     return { to: email, letter: verification(username, this.own.url(`/verify-email#${secret}`)) };
   }
 
-  private async recovery(asked: string): Promise<Mail> {
-    const accounts: Recoverable[] = [];
-    for (const account of await this.store.recoverable(asked, MOST_OF_AN_ADDRESS)) {
-      if (await isWithin(this.byUser, account.id)) accounts.push(account);
+  /** A mail for each spelling of an address, since mailboxes may tell capitals apart; each has the links of its accounts. */
+  private async recovery({ email, about: { asked }, isRetry }: Sending<'recovery'>): Promise<Mail> {
+    const found = await this.store.recoverable(asked, MOST_OF_AN_ADDRESS);
+    if (email === null) {
+      for (const each of new Set(found.map((account) => account.email)))
+        await this.outbox.post('recovery', { userId: null, email: each, about: { asked } });
+      return null;
     }
-    const [first] = accounts;
-    if (first === undefined) return null;
+    const accounts: Recoverable[] = [];
+    for (const account of found.filter((one) => one.email === email)) {
+      if (isRetry || (await isWithin(this.byUser, account.id))) accounts.push(account);
+    }
+    if (accounts.length === 0) return null;
     const shown = await Promise.all(
-      accounts.map(async ({ id, username, email }) => ({
+      accounts.map(async ({ id, username }) => ({
         username,
         link: this.own.url(`/recover#${await this.links.make('recovery', { userId: id, email })}`),
       })),
     );
-    return { to: first.email, letter: recovery(shown) };
+    return { to: email, letter: recovery(shown) };
   }
 }
 

@@ -35,7 +35,8 @@ export class TokensService {
       throw badInput('scopes', message);
     }
     if (scopes.length === 0) throw badInput('scopes', 'scopes must name at least one scope; got none.');
-    const visible = visibleText(name, 'name', MOST_OF_A_NAME);
+    // In one line, since mails tell of it in a sentence.
+    const visible = visibleText(name.replaceAll(/\s+/g, ' '), 'name', MOST_OF_A_NAME);
     await this.sessions.assertConfirmed(viewer);
     const { userId } = viewer;
     if ((await this.sessions.personal(userId)).length >= MOST_LISTED) {

@@ -259,7 +259,7 @@ export class UsersStore {
 
   private unlooked() {
     return this.prisma.db.user.findMany({
-      where: { usernameLook: null, closedAt: null },
+      where: { usernameLook: null, username: { not: null }, closedAt: null },
       select: { id: true, username: true, displayName: true },
       take: LOOKED_AT_ONCE,
     });
