@@ -215,11 +215,14 @@ inChromium(`the tools of others${isInstalled ? '' : ' (skipped: they are not ins
     return counted;
   }
 
+  /** Half a minute for the restart, on a busy machine. */
+  const RETRIES = 6;
+
   async function play(name: Tool): Promise<Counts> {
     const page = await (await browser.newContext()).newPage();
     const counted = count(page);
     await page.goto(siteOf(name));
-    const ben = await registerClient(server.url, `${name}-ben`, { backoffMs: 500 });
+    const ben = await registerClient(server.url, `${name}-ben`, { backoffMs: 500, retries: RETRIES });
     const username = ben.username.replace('-ben', '-ann');
     await page.evaluate((user) => begin('/users', user), { username, password: PASSWORD });
     const { createChallenge } = await ben.halfmove.graphql(operations.createChallenge, {

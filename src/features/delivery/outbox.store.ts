@@ -42,10 +42,12 @@ export class OutboxStore {
       FROM users WHERE id = ${userId}::uuid AND email IS NOT NULL AND closed_at IS NULL`;
   }
 
-  /** Whether a mail of these kinds is due; asked again and again, and so without writing. */
+  /** Whether a mail of these kinds is due; asked again and again, and so without writing, and by the index alone. */
   async isDue(kinds: readonly string[], now: Date): Promise<boolean> {
     const rows = await this.prisma.query<unknown[]>`
-      SELECT FROM mails WHERE due_at <= ${now}::timestamptz AND kind = ANY(${[...kinds]}::text[]) LIMIT 1`;
+      SELECT FROM (
+        SELECT due_at FROM mails WHERE kind = ANY(${[...kinds]}::text[]) ORDER BY due_at LIMIT 1
+      ) next WHERE due_at <= ${now}::timestamptz`;
     return rows.length > 0;
   }
 
