@@ -122,6 +122,7 @@ inChromium('the pages', () => {
   test('a wrong password is told where it was typed, and nothing that was typed is lost', async () => {
     const { username } = await signUp();
     await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading('Games that take their time');
     await page.goto(`${origin}/sign-in`);
     await page.getByLabel('Username').fill(username);
     await page.getByLabel('Password').fill('not the right one');
@@ -268,6 +269,7 @@ inChromium('the pages', () => {
       await page.getByRole('heading', { name: 'You play as a guest' }).waitFor();
       await look('guest');
       await page.getByRole('button', { name: 'Sign out' }).click();
+      await heading('Games that take their time');
       await signUp();
       await page.getByText('Make a token').first().click();
       await page.getByText('A link is on its way').waitFor();

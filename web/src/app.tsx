@@ -50,8 +50,10 @@ export function App() {
 function Header() {
   const signOut = () => {
     // The browser forgets the session, whether or not the server can be reached.
-    void halfmove.logout().catch(() => undefined);
-    go('/');
+    void halfmove
+      .logout()
+      .catch(() => undefined)
+      .finally(() => go('/'));
   };
   return (
     <header>
