@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { GuestsService } from '../../src/features/guests/guests.service.js';
+import { GuestsStore } from '../../src/features/guests/guests.store.js';
 import { GamesService } from '../../src/features/games/games.service.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { accessTable } from '../../src/pages/access.js';
@@ -256,6 +257,21 @@ test('a guest who never played is forgotten after a day, any other thirty days a
   expect(players.map(({ player }) => player.username).sort()).toEqual(
     [ann.username, 'closed-account'].sort(),
   );
+});
+
+test('a guest who was claimed after the sweep had listed them stays', async () => {
+  const guest = await newGuest();
+  const store = server.app.get(GuestsStore);
+  time.forward(DAY_MS + 1);
+  const session = bearer(must(await rest().refresh(null, guest.refreshToken)));
+  const username = newName();
+  store.forgettable = async () => {
+    must(await rest().claimAccount(session, { username, password: PASSWORD }));
+    return [guest.user.id];
+  };
+  await server.app.get(GuestsService).forgetIdle();
+  Reflect.deleteProperty(store, 'forgettable');
+  must(await rest().login(null, { username, password: PASSWORD }));
 });
 
 test('an address makes only so many', async () => {

@@ -26,21 +26,21 @@ export const isSignedIn = computed(() => tokens.value !== null);
 /** The username of a guest; null for anybody else. */
 export const guest = computed(() => (tokens.value?.isGuest === true ? (tokens.value.username ?? '') : null));
 
-/** A renewal does not say of whom it is, as it is of the same. */
-function keep(session: (Stored & { readonly user?: { readonly username: string } }) | null): void {
-  if (session === null) localStorage.removeItem(KEY);
-  const {
-    accessToken,
-    refreshToken = '',
-    user,
-    username: known,
-  }: Stored & { readonly user?: { readonly username: string } } = session ?? { accessToken: '' };
-  // Another tab may have stored the session of somebody else, which has its name.
-  const username = user?.username ?? known ?? tokens.value?.username ?? '';
+/** What the client gives: of a session that begins with its user, of one that another tab has stored with its name. */
+type Kept = Stored & { readonly user?: { readonly username: string } };
+
+/** Keeps a session for all tabs; null forgets it. */
+function keep(session: Kept | null): void {
+  if (session === null) {
+    localStorage.removeItem(KEY);
+    tokens.value = null;
+    return;
+  }
+  const { accessToken, refreshToken = '', user, username: known } = session;
+  const username = user?.username ?? known ?? '';
   // The names of guests are reserved for them.
-  const kept = { accessToken, refreshToken, username, isGuest: username.startsWith('guest-') };
-  if (session !== null) localStorage.setItem(KEY, JSON.stringify(kept));
-  tokens.value = session === null ? null : kept;
+  tokens.value = { accessToken, refreshToken, username, isGuest: username.startsWith('guest-') };
+  localStorage.setItem(KEY, JSON.stringify(tokens.value));
 }
 
 export const halfmove = createClient({

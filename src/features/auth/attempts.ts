@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import { addressKey } from '../../platform/http/addresses.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
-import { consume, Counts, tooMany } from '../../platform/limits/counts.js';
+import { consume, Counts, HOUR_SECONDS, tooMany } from '../../platform/limits/counts.js';
 import { KnownAddresses } from './known-addresses.js';
 import { AttemptSlots } from './attempt-slots.js';
 import { requestOf } from './principal.js';
@@ -52,7 +52,7 @@ export class Attempts {
     this.byNameAndAddress = counts.limiter('guesses by both', config.maxWrongPasswords, seconds);
     this.byAddress = counts.limiter('guesses by address', config.maxWrongPasswordsPerAddress, seconds);
     this.byName = counts.limiter('guesses of a name', config.maxWrongPasswordsPerName, seconds);
-    this.registrations = counts.limiter('registrations', config.registrationsPerHour, 3600);
+    this.registrations = counts.limiter('registrations', config.registrationsPerHour, HOUR_SECONDS);
   }
 
   /**

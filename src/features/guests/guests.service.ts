@@ -3,7 +3,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.js';
 import { DomainError, orThrow } from '../../platform/errors/errors.js';
 import { addressKey } from '../../platform/http/addresses.js';
-import { consume, Counts } from '../../platform/limits/counts.js';
+import { consume, Counts, HOUR_SECONDS } from '../../platform/limits/counts.js';
 import { Background } from '../../platform/process/background.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
@@ -20,7 +20,6 @@ import type { User } from '../users/users.model.js';
 import { accountClosed, UsersService } from '../users/users.service.js';
 import { GuestsStore } from './guests.store.js';
 
-const HOUR_SECONDS = 3600;
 const FORGOTTEN_AT_ONCE = 100;
 
 interface Claim {
@@ -97,10 +96,13 @@ export class GuestsService {
   private async displayNameOf({ username: own, displayName }: User, username: string): Promise<string> {
     await this.users.assertNameUnlike(username, username);
     if (displayName === own) return username;
-    return this.users.assertNameUnlike(displayName, username).then(
-      () => displayName,
-      () => username,
-    );
+    try {
+      await this.users.assertNameUnlike(displayName, username);
+      return displayName;
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'NAME_TAKEN') return username;
+      throw error;
+    }
   }
 
   /** The person is there, whether or not a mail can go out now. */

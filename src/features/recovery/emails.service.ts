@@ -3,7 +3,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { addressKey } from '../../platform/http/addresses.js';
-import { consume, Counts } from '../../platform/limits/counts.js';
+import { consume, Counts, HOUR_SECONDS } from '../../platform/limits/counts.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { AccountLinks, invalidLink } from '../auth/account-links.js';
@@ -19,7 +19,6 @@ import { type Emails, RecoveryStore } from './recovery.store.js';
 export const MOST_OF_AN_ADDRESS = 5;
 /** The most links that one account gets in an hour. */
 export const MOST_LINKS = 5;
-export const HOUR_SECONDS = 3600;
 const LINKS = 'mails with links';
 
 /** E-mail addresses, which count once they are verified. */

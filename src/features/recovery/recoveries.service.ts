@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { addressKey } from '../../platform/http/addresses.js';
 import { OwnAddress } from '../../platform/http/own-address.js';
-import { consume, Counts } from '../../platform/limits/counts.js';
+import { consume, Counts, HOUR_SECONDS } from '../../platform/limits/counts.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { AccountLinks, invalidLink } from '../auth/account-links.js';
@@ -15,7 +15,6 @@ import { parseUsername } from '../users/names.js';
 import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { isEmailAddress } from './email-address.js';
-import { HOUR_SECONDS } from './emails.service.js';
 import { RecoveryStore } from './recovery.store.js';
 
 /** Passwords that were forgotten. */

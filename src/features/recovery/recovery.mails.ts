@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { OwnAddress } from '../../platform/http/own-address.js';
-import { Counts } from '../../platform/limits/counts.js';
+import { Counts, DAY_SECONDS, HOUR_SECONDS } from '../../platform/limits/counts.js';
 import { AccountLinks } from '../auth/account-links.js';
 import type { Letter } from '../delivery/letter.js';
 import { emailChanged } from '../delivery/mails/email-changed.js';
@@ -12,10 +12,9 @@ import { tokenMade } from '../delivery/mails/token-made.js';
 import { verification } from '../delivery/mails/verification.js';
 import { type MailKind, type MailKinds, Outbox, type Sending } from '../delivery/outbox.js';
 import { UsersService } from '../users/users.service.js';
-import { HOUR_SECONDS, MOST_LINKS, MOST_OF_AN_ADDRESS } from './emails.service.js';
+import { MOST_LINKS, MOST_OF_AN_ADDRESS } from './emails.service.js';
 import { type Recoverable, RecoveryStore } from './recovery.store.js';
 
-const DAY_SECONDS = 86_400;
 /** Links for new addresses that one mailbox gets in a day, whoever asks. */
 const MOST_OF_A_MAILBOX = 30;
 /** Notices of one kind that a user gets in an hour. */

@@ -7,6 +7,9 @@ import { Background } from '../process/background.js';
 import { CONFIG } from '../process/config.module.js';
 import { CountsStore } from './counts.store.js';
 
+export const HOUR_SECONDS = 3600;
+export const DAY_SECONDS = 86_400;
+
 const KEY_BYTES = 32;
 
 /**

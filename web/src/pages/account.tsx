@@ -1,7 +1,9 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type components, hasCode } from '../../../packages/client/src/client.js';
+import type { components } from '../../../packages/client/src/client.js';
+import { useConfirmation } from '../confirmation.js';
 import { Field, Form } from '../form.js';
+import { day, useRead } from '../reading.js';
 import { go } from '../router.js';
 import { server } from '../server.js';
 import { guest, halfmove, isSignedIn } from '../session.js';
@@ -9,19 +11,6 @@ import { Guest } from './guest.js';
 import { Tokens } from './tokens.js';
 
 type Session = components['schemas']['OpenedSession'];
-
-/** What is read once and after each change; null until then. */
-export function useRead<T>(read: () => Promise<T>): readonly [Signal<T | null>, () => Promise<void>] {
-  const value = useSignal<T | null>(null);
-  const again = async () => {
-    value.value = await read();
-  };
-  useEffect(() => void again().catch(() => undefined), []);
-  return [value, again];
-}
-
-export const day = (iso: string): string =>
-  new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 export function Account() {
   const isForgotten = !isSignedIn.value;
@@ -40,39 +29,6 @@ export function Account() {
       <Closing />
     </>
   );
-}
-
-/** Does what needs the password within ten minutes, and asks for it where it was given longer ago. */
-export function useConfirmation() {
-  const waiting = useSignal<(() => Promise<void>) | null>(null);
-  const confirmed = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      if (!hasCode(error, 'CONFIRMATION_REQUIRED')) throw error;
-      waiting.value = work;
-    }
-  };
-  const confirm = async ({ confirmation = '' }) => {
-    await halfmove.rest.POST('/v1/me/confirmations', { body: { password: confirmation } });
-    const work = waiting.value!;
-    await work();
-    waiting.value = null;
-  };
-  const question = waiting.value && (
-    <Form label="Confirm that it is you" action="Confirm" onSend={confirm}>
-      {(fault) => (
-        <Field
-          label="Your password, to confirm that it is you"
-          name="confirmation"
-          type="password"
-          autocomplete="current-password"
-          fault={fault?.field === 'password' ? { ...fault, field: 'confirmation' } : fault}
-        />
-      )}
-    </Form>
-  );
-  return { confirmed, question };
 }
 
 function Names() {

@@ -1,5 +1,5 @@
-import { Field, Form } from '../form.js';
-import { server } from '../server.js';
+import { Form } from '../form.js';
+import { NewAccountFields } from '../new-account.js';
 import { halfmove } from '../session.js';
 
 /** The account of a guest: nothing but the way to keep it. */
@@ -15,36 +15,7 @@ export function Guest({ username }: { readonly username: string }) {
         password to keep your games, and to play rated ones.
       </p>
       <Form label="Keep the account" action="Keep the account" onSend={claim}>
-        {(fault) => (
-          <>
-            <Field
-              label="Username"
-              name="username"
-              autocomplete="username"
-              hint="3 to 30 of a-z, 0-9, _ and -. Everybody sees it."
-              fault={fault}
-            />
-            <Field
-              label="Password"
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              hint="At least 8 characters."
-              fault={fault}
-            />
-            {server.value?.recovery === 'mail' && (
-              <Field
-                label="E-mail address (optional)"
-                name="email"
-                type="email"
-                autocomplete="email"
-                optional
-                hint="To get back in if you forget the password. Nobody else sees it."
-                fault={fault}
-              />
-            )}
-          </>
-        )}
+        {(fault) => <NewAccountFields fault={fault} />}
       </Form>
     </section>
   );

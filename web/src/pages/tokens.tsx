@@ -1,23 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { SCOPES } from '../../../src/platform/contract/scopes.js';
+import { useConfirmation } from '../confirmation.js';
 import { Field, Form } from '../form.js';
+import { day, useRead } from '../reading.js';
 import { halfmove } from '../session.js';
-import { day, useConfirmation, useRead } from './account.js';
-
-/** What a personal token may do, in the order of docs/access.md. */
-const SCOPES = {
-  'games:read': 'See your games as you see them',
-  'games:play': 'Play your games',
-  'challenges:read': 'See your challenges and seeks',
-  'challenges:write': 'Challenge others and answer them',
-  'messages:read': 'Read your messages and notes',
-  'messages:write': 'Write messages and notes',
-  notifications: 'Read your notifications',
-  'profile:read': 'See who you are, your settings and blocks',
-  'profile:write': 'Change your name and settings',
-  imports: 'Import games',
-  exports: 'Download everything about you',
-  account: 'See and end your sessions, see your e-mail address',
-} as const;
 
 export function Tokens() {
   const [tokens, readAgain] = useRead(async () => (await halfmove.rest.GET('/v1/me/tokens')).data.items);

@@ -1,0 +1,37 @@
+import { useSignal } from '@preact/signals';
+import { hasCode } from '../../packages/client/src/client.js';
+import { Field, Form } from './form.js';
+import { halfmove } from './session.js';
+
+/** Does what needs the password within ten minutes, and asks for it where it was given longer ago. */
+export function useConfirmation() {
+  const waiting = useSignal<(() => Promise<void>) | null>(null);
+  const confirmed = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!hasCode(error, 'CONFIRMATION_REQUIRED')) throw error;
+      waiting.value = work;
+    }
+  };
+  const confirm = async ({ confirmation = '' }) => {
+    await halfmove.rest.POST('/v1/me/confirmations', { body: { password: confirmation } });
+    const work = waiting.value!;
+    await work();
+    waiting.value = null;
+  };
+  const question = waiting.value && (
+    <Form label="Confirm that it is you" action="Confirm" onSend={confirm}>
+      {(fault) => (
+        <Field
+          label="Your password, to confirm that it is you"
+          name="confirmation"
+          type="password"
+          autocomplete="current-password"
+          fault={fault?.field === 'password' ? { ...fault, field: 'confirmation' } : fault}
+        />
+      )}
+    </Form>
+  );
+  return { confirmed, question };
+}
