@@ -35,6 +35,8 @@ const DAY_MS = 86_400_000;
 const needsServer = (name) => name.includes('.postgres.');
 const doesMoreInFull = (name) => name.includes('.full.');
 const LONG = '\\.long\\.';
+const LEFT_OUT =
+  'Left out: the tests that open a browser, start programs or take long. npm test -- --long runs them; those of the browser need chromium.';
 
 /** What the flags select, as arguments of jest; null for nothing. */
 function selected({ full, tenth, postgres, long }) {
@@ -78,6 +80,7 @@ await main(async () => {
   const given = process.argv.slice(2);
   const [full, tenth, postgres, long] = FLAGS.map((flag) => given.includes(flag));
   const args = given.filter((arg) => !FLAGS.includes(arg));
+  let leftOut = '';
   const report = process.env.TEST_REPORT;
   if (report) args.push('--json', `--outputFile=${report}`);
   if (args.every((arg) => arg.startsWith('-'))) {
@@ -88,6 +91,7 @@ await main(async () => {
       return;
     }
     args.push(...chosen);
+    if (chosen.some((each) => each.startsWith('--testPathIgnorePatterns'))) leftOut = LEFT_OUT;
   }
   const env = {};
   if (full || tenth) env.TEST_FULL = '1';
@@ -107,5 +111,6 @@ await main(async () => {
     env,
   });
   if (env.TEST_DATABASE_URL) await dropDatabases(env.TEST_DATABASE_URL, run);
+  if (leftOut !== '') console.error(leftOut);
   process.exitCode = code;
 });
