@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '../config.js';
 import { acceptRawTexts } from '../features/imports/raw-texts.js';
 import { writeJson } from '../platform/http/json-text.js';
+import { quotaHeaders } from '../platform/limits/quotas.js';
 import { OfRequest } from '../platform/process/logging.js';
 import { ProblemFilter } from '../platform/http/problem.filter.js';
 import { InputPipe } from '../platform/contract/input.pipe.js';
@@ -20,7 +21,16 @@ import { TurnTaking } from './turn-taking.js';
 import { refuseUnknownRoutes } from './unknown-routes.js';
 
 /** The response headers that pages of other origins may read. */
-export const EXPOSED = ['content-disposition', 'etag', 'link', 'location', 'retry-after', 'x-request-id'];
+export const EXPOSED = [
+  'content-disposition',
+  'etag',
+  'link',
+  'location',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'x-request-id',
+];
 /** Headers of every answer. */
 export const ALWAYS = {
   'x-content-type-options': 'nosniff',
@@ -38,6 +48,11 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(ALWAYS);
     done();
+  });
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const counted = quotaHeaders(request);
+    if (counted !== undefined) void reply.headers(counted);
+    done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     // Log the route, because the address may contain the secret of a link.

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { isPaginated } from '../platform/contract/paginated.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../platform/contract/page.js';
 import { DomainError } from '../platform/errors/errors.js';
 import type { Measured } from '../platform/graphql/limits.js';
 import { addressKey } from '../platform/http/addresses.js';
+import { counting } from '../platform/limits/counts.js';
+import { quotasOf } from '../platform/limits/quotas.js';
 import { Turns, type Turn } from '../platform/limits/turns.js';
 import { GRAPHQL_PATH } from './graphql-path.js';
 import { Unread } from './unread.js';
@@ -37,7 +39,7 @@ interface Taken extends Turn {
 }
 
 /** Long answers about the schema that are not kept, which one address may ask for in a minute while others are served. */
-const SCHEMA_READS = { points: 4, duration: 60 };
+const SCHEMA_READS = { keyPrefix: 'schema-reads', points: 4, duration: 60 };
 
 const taken = new WeakMap<FastifyRequest, { readonly turn: Taken; readonly taking: TurnTaking }>();
 
@@ -93,13 +95,12 @@ export class TurnTaking {
     turn.startedAt = undefined;
   }
 
-  async countSchemaRead({ address }: Taken): Promise<void> {
+  async countSchemaRead(request: FastifyRequest, { address }: Taken): Promise<void> {
     if (!this.turns.isShared(address)) return;
-    try {
-      await this.schemaReads.consume(address);
-    } catch (limit) {
-      if (!(limit instanceof RateLimiterRes)) throw limit;
-      const retryAfter = Math.ceil(limit.msBeforeNext / 1000);
+    const counted = await counting(this.schemaReads, address);
+    quotasOf(request).note(this.schemaReads, counted);
+    if (counted.consumedPoints > SCHEMA_READS.points) {
+      const retryAfter = Math.ceil(counted.msBeforeNext / 1000);
       const message = `Your address has read the schema ${SCHEMA_READS.points} times in a minute in unusual words, which keeps others waiting. Download /schema.graphql, or try again in ${retryAfter} seconds.`;
       throw new DomainError('RATE_LIMITED', message, { limit: SCHEMA_READS.points, retryAfter });
     }
@@ -132,7 +133,7 @@ export class TurnTaking {
 export async function admit(request: FastifyRequest, { cost, readsSchema }: Measured): Promise<void> {
   const { turn, taking } = taken.get(request)!;
   taking.stop(turn);
-  if (readsSchema) await taking.countSchemaRead(turn);
+  if (readsSchema) await taking.countSchemaRead(request, turn);
   await taking.add(turn, readsSchema ? SCHEMA_FIELDS : cost.requested);
 }
 

@@ -2,6 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Attempts } from '../../src/features/auth/attempts.js';
 import { KnownAddresses } from '../../src/features/auth/known-addresses.js';
 import type { DomainError } from '../../src/platform/errors/errors.js';
+import { Quotas } from '../../src/platform/limits/quotas.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
 const LIMITS = {
@@ -17,13 +18,15 @@ let attempts: Attempts;
 beforeEach(() => {
   time = new StoppedTime();
   attempts = new Attempts(LIMITS, time, {
-    limiter: (_, points, duration) => new RateLimiterMemory({ points, duration }),
+    limiter: (keyPrefix, points, duration) => new RateLimiterMemory({ keyPrefix, points, duration }),
   });
 });
 
+const from = (address: string) => ({ address, quotas: new Quotas() });
+
 /** For how many seconds an attempt is refused; 0 means that it is made. */
 const wait = (address: string, name: string | null = 'ann'): Promise<number> =>
-  attempts.begin(address, name).then(
+  attempts.begin(from(address), name).then(
     () => 0,
     ({ code, details }: DomainError) => {
       expect(code).toBe('RATE_LIMITED');
@@ -80,7 +83,7 @@ describe('guesses of one name from many addresses', () => {
     for (const address of many(100)) await wait(address);
     for (let logins = 0; logins < 50; logins++) {
       expect(await tried(OWNER)).toBe(true);
-      await attempts.succeeded(OWNER, 'ann');
+      await attempts.succeeded(from(OWNER), 'ann');
     }
     expect(await guesses(OWNER, 50)).toBe(10);
   });
@@ -128,14 +131,14 @@ describe('guesses of one name from many addresses', () => {
   it('do not count if the password was not checked, and the turn is kept', async () => {
     for (let i = 0; i < 200; i++) {
       expect(await tried(OWNER)).toBe(true);
-      await attempts.unlooked(OWNER, 'ann');
+      await attempts.unlooked(from(OWNER), 'ann');
     }
     await attack();
     for (const address of many(5)) await wait(address);
     time.forward(SECOND * (await wait(OWNER)));
     for (let i = 0; i < 5; i++) {
       expect(await wait(OWNER)).toBe(0);
-      await attempts.unlooked(OWNER, 'ann');
+      await attempts.unlooked(from(OWNER), 'ann');
     }
   });
 
@@ -184,11 +187,26 @@ describe('an address', () => {
 
   it('may create a limited number of accounts per hour, not counting failed attempts', async () => {
     for (let i = 0; i < 10; i++) {
-      await attempts.register('192.0.2.1');
-      await attempts.unregister('192.0.2.1');
+      await attempts.register(from('192.0.2.1'));
+      await attempts.unregister(from('192.0.2.1'));
     }
-    for (let i = 0; i < 3; i++) await attempts.register('192.0.2.1');
-    await expect(attempts.register('192.0.2.1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    await attempts.register('192.0.2.2');
+    for (let i = 0; i < 3; i++) await attempts.register(from('192.0.2.1'));
+    await expect(attempts.register(from('192.0.2.1'))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await attempts.register(from('192.0.2.2'));
+  });
+
+  it('is told what is left of what it was counted for, and nothing of what others do', async () => {
+    for (let i = 0; i < 15; i++) await attempts.begin(from(`203.0.113.${i}`), 'ann');
+    const own = from('192.0.2.1');
+    await attempts.begin(own, 'ann');
+    expect(own.quotas.headers).toEqual({
+      'ratelimit-policy': '"passwords";q=1000;w=900, "passwords-of-name";q=10;w=900',
+      ratelimit: '"passwords";r=999;t=900, "passwords-of-name";r=9;t=900',
+    });
+    await attempts.succeeded(own, 'ann');
+    expect(own.quotas.headers!.ratelimit).toBe('"passwords";r=1000;t=900, "passwords-of-name";r=10;t=0');
+    const other = from('192.0.2.2');
+    for (let i = 0; i < 10; i++) await attempts.begin(other, null);
+    expect(other.quotas.headers!.ratelimit).toBe('"passwords";r=990;t=900');
   });
 });

@@ -110,10 +110,18 @@ describe('a name that is guessed from many addresses', () => {
     send(other.http, `/v1/${path}`, { method: 'post', body, headers: { 'X-Forwarded-For': address } }, by);
   const login = (address: string, username: string, password = PASSWORD) =>
     post(address, 'sessions', { username, password });
+  const ofName = ({ ratelimit = '' }: Readonly<Record<string, string>>) =>
+    ratelimit.slice(ratelimit.indexOf('"passwords-of-name"'));
   /** The parts of an answer that could differ: all but those of each request. */
   const told = async (answer: ReturnType<typeof login>) => {
     const { status, body, headers } = await answer;
-    return { status, code: body.code, detail: body.detail, retryAfter: headers['retry-after'] };
+    return {
+      status,
+      code: body.code,
+      detail: body.detail,
+      retryAfter: headers['retry-after'],
+      limits: ofName(headers),
+    };
   };
   const attack = async (username: string) => {
     const answers = [];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { ParsedMail } from 'mailparser';
 import request from 'supertest';
+import { Quotas } from '../../src/platform/limits/quotas.js';
 import { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { Sessions } from '../../src/features/auth/sessions.js';
 import { Outbox } from '../../src/features/delivery/outbox.js';
@@ -13,6 +14,8 @@ import { PASSWORD, type Person, register } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { must, sendGraphql } from '../support/transport.js';
+
+const LOCAL = { address: '127.0.0.1', quotas: new Quotas() };
 
 /** E-mail addresses, recovery and notices, with a mail server. */
 
@@ -409,7 +412,7 @@ describe('whoever has a token of the account', () => {
       .db.session.updateMany({ where: { userId: ann.id }, data: { revokedAt: time.now() } });
     const emails = server.app.get(EmailsService);
     for (const email of [address, null])
-      await expect(emails.change(viewer, email, '127.0.0.1')).rejects.toMatchObject({
+      await expect(emails.change(viewer, email, LOCAL)).rejects.toMatchObject({
         code: 'UNAUTHENTICATED',
       });
     expect(await emails.of(viewer)).toEqual({ email: null, pendingEmail: null });
@@ -426,7 +429,7 @@ describe('whoever has a token of the account', () => {
         .db.session.updateMany({ where: { userId: ann.id }, data: { revokedAt: time.now() } });
     };
     const emails = server.app.get(EmailsService);
-    await expect(emails.change(viewer, address, '127.0.0.1')).rejects.toMatchObject({
+    await expect(emails.change(viewer, address, LOCAL)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
     Reflect.deleteProperty(sessions, 'assertConfirmed');

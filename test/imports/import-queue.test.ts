@@ -1,3 +1,4 @@
+import { Quotas } from '../../src/platform/limits/quotas.js';
 import { ImportQueue } from '../../src/features/imports/import-queue.js';
 
 /** The order in which texts are read. */
@@ -16,23 +17,27 @@ const task = () => {
 test('reads one text of a user at a time; those of others wait, up to a limit', async () => {
   const queue = new ImportQueue(LIMITS);
   const first = task();
-  const running = queue.run(of('ann'), first.run);
-  await expect(queue.run(of('ann'), task().run)).rejects.toMatchObject({
+  const running = queue.run(of('ann'), new Quotas(), first.run);
+  await expect(queue.run(of('ann'), new Quotas(), task().run)).rejects.toMatchObject({
     code: 'RATE_LIMITED',
     details: { retryAfter: 1 },
   });
   const others = Array.from({ length: LIMITS.maxImportsWaiting }, (_, i) =>
-    queue.run(of(`user ${i}`), () => Promise.resolve(i)),
+    queue.run(of(`user ${i}`), new Quotas(), () => Promise.resolve(i)),
   );
-  await expect(queue.run(of('late'), () => Promise.resolve())).rejects.toMatchObject({ code: 'OVERLOADED' });
+  await expect(queue.run(of('late'), new Quotas(), () => Promise.resolve())).rejects.toMatchObject({
+    code: 'OVERLOADED',
+  });
   first.end();
   await running;
   expect(await Promise.all(others)).toEqual(others.map((_, i) => i));
-  expect(await queue.run(of('ann'), () => Promise.resolve('again'))).toBe('again');
+  expect(await queue.run(of('ann'), new Quotas(), () => Promise.resolve('again'))).toBe('again');
 });
 
 test('a text that fails frees its place', async () => {
   const queue = new ImportQueue(LIMITS);
-  await expect(queue.run(of('ann'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await queue.run(of('ann'), () => Promise.resolve('read'))).toBe('read');
+  await expect(queue.run(of('ann'), new Quotas(), () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  );
+  expect(await queue.run(of('ann'), new Quotas(), () => Promise.resolve('read'))).toBe('read');
 });

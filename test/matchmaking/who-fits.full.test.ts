@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
+import { Quotas } from '../../src/platform/limits/quotas.js';
 import type { SeatWish } from '../../src/features/games/given-seat.js';
 import { UNANSWERED, type ChallengeRow } from '../../src/features/matchmaking/challenge.row.js';
 import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
@@ -119,7 +120,7 @@ class World {
       counterTo: null,
     } as const;
     const invitations = server.app.get(Invitations, { strict: false });
-    return (await invitations.send(terms, () => Promise.resolve(true)))!;
+    return (await invitations.send(terms, new Quotas(), () => Promise.resolve(true)))!;
   }
 }
 

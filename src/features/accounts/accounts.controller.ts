@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
-import { Address } from '../auth/attempts.js';
+import { type ClientOf, OfClient } from '../auth/device.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { CloseAccountInput } from './accounts.inputs.js';
 import { AccountsService } from './accounts.service.js';
@@ -17,8 +17,8 @@ export class AccountsController {
   async close(
     @SignedIn() viewer: Principal,
     @Body() { password }: CloseAccountInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<RestPayloadOf<typeof CLOSE_ACCOUNT>> {
-    return { user: await this.accounts.close(viewer, password, address) };
+    return { user: await this.accounts.close(viewer, password, client) };
   }
 }

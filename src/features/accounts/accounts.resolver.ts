@@ -1,6 +1,6 @@
 import { Resolver } from '@nestjs/graphql';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
-import { Address } from '../auth/attempts.js';
+import { type ClientOf, OfClient } from '../auth/device.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { CloseAccountInput } from './accounts.inputs.js';
 import { AccountsService } from './accounts.service.js';
@@ -14,8 +14,8 @@ export class AccountsResolver {
   async close(
     @SignedIn() viewer: Principal,
     @InputArg() { password }: CloseAccountInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<PayloadOf<typeof CLOSE_ACCOUNT>> {
-    return { user: await this.accounts.close(viewer, password, address) };
+    return { user: await this.accounts.close(viewer, password, client) };
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AuthService } from '../auth/auth.service.js';
 import { Sessions } from '../auth/sessions.js';
+import type { ClientOf } from '../auth/device.js';
 import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
 import { Departures } from '../games/departures.js';
@@ -40,8 +41,8 @@ export class AccountsService {
    * Closes the viewer's account with all its sessions, then ends their games, challenges and seeks. Throws
    * INVALID_CREDENTIALS, RATE_LIMITED, UNAUTHENTICATED.
    */
-  async close(viewer: Principal, password: string, address: string): Promise<User> {
-    const { user: { id } } = await this.auth.confirmed(viewer, password, address); // prettier-ignore
+  async close(viewer: Principal, password: string, client: ClientOf): Promise<User> {
+    const { user: { id } } = await this.auth.confirmed(viewer, password, client); // prettier-ignore
     return this.closeFor(id);
   }
 

@@ -1,13 +1,13 @@
-import { createParamDecorator, Inject, Injectable, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.js';
 import { addressKey } from '../../platform/http/addresses.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { consume, Counts, HOUR_SECONDS, tooMany } from '../../platform/limits/counts.js';
+import type { Counted } from '../../platform/limits/quotas.js';
 import { KnownAddresses } from './known-addresses.js';
 import { AttemptSlots } from './attempt-slots.js';
-import { requestOf } from './principal.js';
 
 type Limits = Pick<
   Config,
@@ -17,11 +17,6 @@ type Limits = Pick<
   | 'wrongPasswordSeconds'
   | 'registrationsPerHour'
 >;
-
-/** The client address of a request; behind a proxy only with TRUST_PROXY. */
-export const Address = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => requestOf(context)?.ip ?? '',
-);
 
 const GUESSES = 'wrong passwords';
 
@@ -49,9 +44,9 @@ export class Attempts {
     @Inject(Counts) counts: Pick<Counts, 'limiter'>,
   ) {
     const seconds = config.wrongPasswordSeconds;
-    this.byNameAndAddress = counts.limiter('guesses by both', config.maxWrongPasswords, seconds);
-    this.byAddress = counts.limiter('guesses by address', config.maxWrongPasswordsPerAddress, seconds);
-    this.byName = counts.limiter('guesses of a name', config.maxWrongPasswordsPerName, seconds);
+    this.byNameAndAddress = counts.limiter('passwords-of-name', config.maxWrongPasswords, seconds);
+    this.byAddress = counts.limiter('passwords', config.maxWrongPasswordsPerAddress, seconds);
+    this.byName = counts.limiter('passwords-of-name-anywhere', config.maxWrongPasswordsPerName, seconds);
     this.registrations = counts.limiter('registrations', config.registrationsPerHour, HOUR_SECONDS);
   }
 
@@ -59,35 +54,39 @@ export class Attempts {
    * Counts an attempt before it is made, so that simultaneous ones count as well. `username` is null if no user can
    * have the name. Throws RATE_LIMITED.
    */
-  async begin(address: string, username: string | null): Promise<void> {
-    await consume(GUESSES, this.byAddress, addressKey(address));
+  async begin({ address, quotas }: Counted, username: string | null): Promise<void> {
+    await consume(GUESSES, this.byAddress, addressKey(address), quotas);
     if (username === null) return;
-    const own = await consume(GUESSES, this.byNameAndAddress, keyOf(address, username));
+    const own = await consume(GUESSES, this.byNameAndAddress, keyOf(address, username), quotas);
+    // Not told: it counts what others do.
     const all = await this.byName.penalty(username);
     const isUnderAttack = all.consumedPoints > this.byName.points;
     if (!isUnderAttack || this.known.has(username, addressKey(address))) return;
+    const fewer = { ...limitOf(this.byNameAndAddress), points: OF_A_NAME_UNDER_ATTACK };
+    quotas.note(fewer, own);
     if (own.consumedPoints > OF_A_NAME_UNDER_ATTACK)
       throw tooMany(GUESSES, OF_A_NAME_UNDER_ATTACK, own.msBeforeNext);
     const wait = this.slots.take(username, address, this.time.now().getTime());
     if (wait === 0) return;
     // A request that came too early does not count as a guess.
-    await this.byNameAndAddress.reward(keyOf(address, username));
+    quotas.note(fewer, await this.byNameAndAddress.reward(keyOf(address, username)));
     throw tooMany(GUESSES, 1, wait);
   }
 
   /** Uncounts an attempt with the right password. */
-  async succeeded(address: string, username: string): Promise<void> {
-    await this.byAddress.reward(addressKey(address));
+  async succeeded({ address, quotas }: Counted, username: string): Promise<void> {
+    quotas.note(this.byAddress, await this.byAddress.reward(addressKey(address)));
     await this.byName.reward(username);
     await this.byNameAndAddress.delete(keyOf(address, username));
+    quotas.note(this.byNameAndAddress, { consumedPoints: 0, msBeforeNext: 0 });
   }
 
   /** Uncounts an attempt whose password was not checked because too many were waiting. */
-  async unlooked(address: string, username: string | null): Promise<void> {
-    await this.byAddress.reward(addressKey(address));
+  async unlooked({ address, quotas }: Counted, username: string | null): Promise<void> {
+    quotas.note(this.byAddress, await this.byAddress.reward(addressKey(address)));
     if (username === null) return;
     await this.byName.reward(username);
-    await this.byNameAndAddress.reward(keyOf(address, username));
+    quotas.note(this.byNameAndAddress, await this.byNameAndAddress.reward(keyOf(address, username)));
     this.slots.giveBack(username, address, this.time.now().getTime());
   }
 
@@ -97,14 +96,16 @@ export class Attempts {
   }
 
   /** Counts a registration. Throws RATE_LIMITED. */
-  async register(address: string): Promise<void> {
-    await consume('registrations from your address', this.registrations, addressKey(address));
+  async register({ address, quotas }: Counted): Promise<void> {
+    await consume('registrations from your address', this.registrations, addressKey(address), quotas);
   }
 
   /** Uncounts a registration that failed. */
-  async unregister(address: string): Promise<void> {
-    await this.registrations.reward(addressKey(address));
+  async unregister({ address, quotas }: Counted): Promise<void> {
+    quotas.note(this.registrations, await this.registrations.reward(addressKey(address)));
   }
 }
+
+const limitOf = ({ keyPrefix, duration }: RateLimiterAbstract) => ({ keyPrefix, duration });
 
 const keyOf = (address: string, username: string) => `${addressKey(address)} ${username}`;

@@ -6,7 +6,6 @@ import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/http/etag.js';
 import { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import { Address } from './attempts.js';
 import {
   ChangePasswordInput,
   ConfirmPasswordInput,
@@ -64,9 +63,9 @@ export class AuthController {
   @RouteOf(REFRESH)
   async refresh(
     @Body() { refreshToken }: RefreshInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<RestPayloadOf<typeof REFRESH>> {
-    return { session: await this.auth.refresh(refreshToken, address) };
+    return { session: await this.auth.refresh(refreshToken, client) };
   }
 
   @Needs('account')
@@ -106,9 +105,9 @@ export class AuthController {
   async confirmPassword(
     @SignedIn() viewer: Principal,
     @Body() { password }: ConfirmPasswordInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<RestPayloadOf<typeof CONFIRM_PASSWORD>> {
-    return { confirmedUntil: await this.auth.confirm(viewer, password, address) };
+    return { confirmedUntil: await this.auth.confirm(viewer, password, client) };
   }
 
   @Put('me/password')
@@ -116,9 +115,9 @@ export class AuthController {
   async changePassword(
     @SignedIn() viewer: Principal,
     @Body() body: ChangePasswordInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<RestPayloadOf<typeof CHANGE_PASSWORD>> {
-    return { ended: await this.auth.changePassword(viewer, body, address) };
+    return { ended: await this.auth.changePassword(viewer, body, client) };
   }
 
   @Post('stream-tickets')

@@ -4,7 +4,6 @@ import { Query, Resolver } from '@nestjs/graphql';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
-import { Address } from './attempts.js';
 import {
   ChangePasswordInput,
   ConfirmPasswordInput,
@@ -58,9 +57,9 @@ export class AuthResolver {
   @MutationOf(REFRESH)
   async refresh(
     @InputArg() { refreshToken }: RefreshInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<PayloadOf<typeof REFRESH>> {
-    return { session: await this.auth.refresh(refreshToken, address) };
+    return { session: await this.auth.refresh(refreshToken, client) };
   }
 
   @MutationOf(LOGOUT)
@@ -97,18 +96,18 @@ export class AuthResolver {
   async confirmPassword(
     @SignedIn() viewer: Principal,
     @InputArg() { password }: ConfirmPasswordInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<PayloadOf<typeof CONFIRM_PASSWORD>> {
-    return { confirmedUntil: await this.auth.confirm(viewer, password, address) };
+    return { confirmedUntil: await this.auth.confirm(viewer, password, client) };
   }
 
   @MutationOf(CHANGE_PASSWORD)
   async changePassword(
     @SignedIn() viewer: Principal,
     @InputArg() input: ChangePasswordInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<PayloadOf<typeof CHANGE_PASSWORD>> {
-    return { ended: await this.auth.changePassword(viewer, input, address) };
+    return { ended: await this.auth.changePassword(viewer, input, client) };
   }
 
   @MutationOf(CREATE_STREAM_TICKET)

@@ -39,7 +39,6 @@ export class AuthService {
    * session.
    */
   async register(input: RegisterBody, key: string | null | undefined, client: ClientOf): Promise<Session> {
-    const { address } = client;
     const username = requireUsername(input.username);
     const displayName = requireDisplayName(input.displayName ?? input.username);
     // Leaves out the password: its fast hash would be stored beside the slow one.
@@ -47,9 +46,9 @@ export class AuthService {
     const newcomer = { username, displayName, password: input.password };
     const made = await this.idempotency.once(
       act,
-      () => this.make(newcomer, act, address),
+      () => this.make(newcomer, act, client),
       // A different password makes it a different request.
-      async () => orThrow(await this.attempt(username, input.password, address), keyReused),
+      async () => orThrow(await this.attempt(username, input.password, client), keyReused),
     );
     const { user, passwordHash } = orThrow(made, () => usernameTaken(username));
     return this.openFor(user, passwordHash, client);
@@ -76,7 +75,7 @@ export class AuthService {
 
   /** Gives the same answer after the same time, whether the account is missing or the password is wrong. */
   async login({ username, password }: LoginInput, client: ClientOf): Promise<Session> {
-    const proven = orThrow(await this.attempt(parseUsername(username), password, client.address), wrongLogin);
+    const proven = orThrow(await this.attempt(parseUsername(username), password, client), wrongLogin);
     const session = await this.openSession(proven, client);
     const { id } = session.user;
     if (await this.devices.see(id, client)) {
@@ -85,7 +84,7 @@ export class AuthService {
     return session;
   }
 
-  async refresh(refreshToken: string, address: string): Promise<Session> {
+  async refresh(refreshToken: string, { address }: ClientOf): Promise<Session> {
     const session = await this.sessions.renew(refreshToken);
     return this.shown(session, await this.users.one(session.userId), address);
   }
@@ -121,8 +120,8 @@ export class AuthService {
   }
 
   /** Notes that the viewer has given the password, for what changes the ways in. Throws as confirmed. */
-  async confirm(viewer: Principal, password: string, address: string): Promise<Date> {
-    await this.confirmed(viewer, password, address);
+  async confirm(viewer: Principal, password: string, client: ClientOf): Promise<Date> {
+    await this.confirmed(viewer, password, client);
     return this.sessions.confirm(viewer);
   }
 
@@ -130,10 +129,10 @@ export class AuthService {
   async changePassword(
     viewer: Principal,
     { current, password }: ChangePasswordInput,
-    address: string,
+    client: ClientOf,
   ): Promise<number> {
-    const { user, passwordHash } = await this.confirmed(viewer, current, address, 'current');
-    const next = await this.hashNew(password, [user.username, user.displayName], address);
+    const { user, passwordHash } = await this.confirmed(viewer, current, client, 'current');
+    const next = await this.hashNew(password, [user.username, user.displayName], client.address);
     const ended = await this.sessions.endAll(viewer.userId, viewer.sessionId, async (tx) => {
       const isChanged = await this.users.changePassword(tx, viewer.userId, passwordHash, next);
       // Somebody else has changed it meanwhile.
@@ -149,33 +148,33 @@ export class AuthService {
   async confirmed(
     { userId }: Principal,
     password: string,
-    address: string,
+    client: ClientOf,
     field = 'password',
   ): Promise<Credentials> {
     const { username, closed } = await this.users.one(userId);
     if (closed) throw unauthenticated();
-    this.attempts.proved(address, username);
-    return orThrow(await this.attempt(username, password, address), () => wrongPassword(field));
+    this.attempts.proved(client.address, username);
+    return orThrow(await this.attempt(username, password, client), () => wrongPassword(field));
   }
 
   /** The new user, counted for the address; null if the name is taken. */
   private async make(
     { password, ...names }: { username: string; displayName: string; password: string },
     act: KeyedAct | null,
-    address: string,
+    client: ClientOf,
   ): Promise<Credentials | null> {
     // The cheap checks come first: a hash takes a thousand times as long.
     await this.passwords.assertStrong(password, [names.username, names.displayName]);
     await this.users.assertNameUnlike(names.displayName, names.username);
     if (!(await this.users.isFree(names.username))) return null;
-    await this.attempts.register(address);
+    await this.attempts.register(client);
     let user: User | null = null;
     try {
-      const passwordHash = await this.passwords.hash(password, address);
+      const passwordHash = await this.passwords.hash(password, client.address);
       user = await this.users.create({ ...names, passwordHash }, act);
       return user && { user, passwordHash };
     } finally {
-      if (user === null) await this.attempts.unregister(address);
+      if (user === null) await this.attempts.unregister(client);
     }
   }
 
@@ -183,15 +182,15 @@ export class AuthService {
   private async attempt(
     username: string | null,
     password: string,
-    address: string,
+    client: ClientOf,
   ): Promise<Credentials | null> {
-    await this.attempts.begin(address, username);
-    const proven = await this.prove(username, password, address).catch(async (error: unknown) => {
+    await this.attempts.begin(client, username);
+    const proven = await this.prove(username, password, client.address).catch(async (error: unknown) => {
       // The password was not checked, so it does not count as wrong.
-      await this.attempts.unlooked(address, username);
+      await this.attempts.unlooked(client, username);
       throw error;
     });
-    if (proven !== null) await this.attempts.succeeded(address, proven.user.username);
+    if (proven !== null) await this.attempts.succeeded(client, proven.user.username);
     return proven;
   }
 

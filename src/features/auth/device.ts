@@ -1,9 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { Quotas, quotasOf, type Counted } from '../../platform/limits/quotas.js';
 import { requestOf } from './principal.js';
 
-/** Where a session is opened from. */
-export interface ClientOf {
-  readonly address: string;
+/** Where a request comes from. */
+export interface ClientOf extends Counted {
   /** In words that its user knows again. */
   readonly device: string;
 }
@@ -11,8 +11,20 @@ export interface ClientOf {
 /** The client of a request; its address behind a proxy only with TRUST_PROXY. */
 export const OfClient = createParamDecorator((_: unknown, context: ExecutionContext): ClientOf => {
   const request = requestOf(context);
-  return { address: request?.ip ?? '', device: deviceOf(request?.headers['user-agent']) };
+  return {
+    address: request?.ip ?? '',
+    device: deviceOf(request?.headers['user-agent']),
+    quotas: told(context),
+  };
 });
+
+/** What the answer of a request tells of limits. */
+export const OfQuotas = createParamDecorator((_: unknown, context: ExecutionContext) => told(context));
+
+function told(context: ExecutionContext): Quotas {
+  const request = requestOf(context);
+  return request === null ? new Quotas() : quotasOf(request);
+}
 
 const MOST = 60;
 

@@ -294,8 +294,12 @@ export class SessionsStore {
       FROM users JOIN sessions maker ON maker.user_id = users.id
       WHERE users.id = ${maker.userId}::uuid AND closed_at IS NULL
         AND maker.id = ${maker.sessionId}::uuid AND maker.revoked_at IS NULL
-      FOR SHARE`;
+      FOR NO KEY UPDATE OF users FOR SHARE OF maker`;
     return added === 1;
+  }
+
+  countPersonal(tx: Transaction, userId: string, now: Date): Promise<number> {
+    return tx.session.count({ where: { userId, ...openPersonal(now) } });
   }
 
   /** Null for an unknown token, and for one that has expired or was deleted. */
@@ -311,7 +315,7 @@ export class SessionsStore {
 
   async personalOf(userId: string, now: Date, limit: number): Promise<OwnPersonalToken[]> {
     const rows = await this.prisma.db.session.findMany({
-      where: { userId, kind: 'personal', revokedAt: null, expiresAt: { gt: now } },
+      where: { userId, ...openPersonal(now) },
       orderBy: { id: 'desc' },
       select: { id: true, name: true, scopes: true, createdAt: true, expiresAt: true, lastUsedAt: true },
       take: limit,
@@ -357,3 +361,5 @@ export class SessionsStore {
       DELETE FROM sessions USING ended WHERE sessions.id = ended.id`;
   }
 }
+
+const openPersonal = (now: Date) => ({ kind: 'personal', revokedAt: null, expiresAt: { gt: now } });

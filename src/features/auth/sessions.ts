@@ -172,6 +172,11 @@ export class Sessions {
     if (!(await this.store.addPersonal(token, maker, beside))) throw SESSION_END.error;
   }
 
+  /** How many personal tokens of a user are open; exact beside addPersonal, which makes those of a user one by one. */
+  countPersonal(tx: Transaction, userId: string): Promise<number> {
+    return this.store.countPersonal(tx, userId, this.time.now());
+  }
+
   /** The personal tokens of a user that are open, the one made last first. */
   personal(userId: string): Promise<readonly OwnPersonalToken[]> {
     return this.store.personalOf(userId, this.time.now(), MOST_LISTED);

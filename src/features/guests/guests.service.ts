@@ -53,7 +53,7 @@ export class GuestsService {
   /** Throws BAD_INPUT, NAME_TAKEN, RATE_LIMITED. */
   async create(displayName: string | null, client: ClientOf): Promise<Session> {
     const name = displayName === null ? null : requireDisplayName(displayName);
-    await consume('guests from your address', this.byAddress, addressKey(client.address));
+    await consume('guests from your address', this.byAddress, addressKey(client.address), client.quotas);
     return this.auth.openGuest(await this.users.createGuest(name), client);
   }
 
@@ -106,9 +106,9 @@ export class GuestsService {
   }
 
   /** The person is there, whether or not a mail can go out now. */
-  private async nameEmail(session: Session, email: string, { address }: ClientOf): Promise<void> {
+  private async nameEmail(session: Session, email: string, client: ClientOf): Promise<void> {
     try {
-      await this.emails.change({ userId: session.user.id, sessionId: session.id }, email, address);
+      await this.emails.change({ userId: session.user.id, sessionId: session.id }, email, client);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
     }

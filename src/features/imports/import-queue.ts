@@ -4,6 +4,7 @@ import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import type { Party } from '../../platform/limits/rotation.js';
+import type { Quotas } from '../../platform/limits/quotas.js';
 import { Rate } from '../../platform/limits/rate.js';
 
 type Limits = Pick<Config, 'importsPerMinute' | 'importsPerHour' | 'maxImportsWaiting'>;
@@ -21,7 +22,7 @@ export class ImportQueue {
   }
 
   /** Runs a user's task in turn. Throws RATE_LIMITED, OVERLOADED. */
-  async run<T>(client: Party, task: () => Promise<T>): Promise<T> {
+  async run<T>(client: Party, quotas: Quotas, task: () => Promise<T>): Promise<T> {
     const { user: userId } = client;
     if (this.reading.has(userId)) {
       const message = 'Another import of yours is still being read. Try again in 1 second.';
@@ -29,7 +30,7 @@ export class ImportQueue {
     }
     this.reading.add(userId);
     try {
-      await this.rate.count(userId);
+      await this.rate.count(userId, quotas);
       return await this.queue.run(client, task);
     } finally {
       this.reading.delete(userId);

@@ -10,6 +10,8 @@ import {
   type StreamableFile,
 } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Quotas } from '../../platform/limits/quotas.js';
+import { OfQuotas } from '../auth/device.js';
 import { Needs, Public } from '../../platform/contract/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { Client, SignedIn, type Principal } from '../auth/principal.js';
@@ -64,9 +66,10 @@ export class ImportsController {
     @SignedIn() viewer: Principal,
     @Client() client: Party,
     @Body() input: ImportGamesBody,
+    @OfQuotas() quotas: Quotas,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof IMPORT_GAMES>> {
-    const rows = await this.imports.import(viewer, client, { ...input, idempotencyKey });
+    const rows = await this.imports.import(viewer, client, { ...input, idempotencyKey }, quotas);
     return { importedGames: await this.view.documents(rows) };
   }
 

@@ -1,4 +1,6 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import type { Quotas } from '../../platform/limits/quotas.js';
+import { OfQuotas } from '../auth/device.js';
 import { Needs, Public } from '../../platform/contract/access.js';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { Client, SignedIn, type Principal } from '../auth/principal.js';
@@ -52,8 +54,9 @@ export class ImportsResolver {
     @SignedIn() viewer: Principal,
     @Client() client: Party,
     @InputArg() input: ImportGamesInput,
+    @OfQuotas() quotas: Quotas,
   ): Promise<PayloadOf<typeof IMPORT_GAMES>> {
-    const rows = await this.imports.import(viewer, client, input);
+    const rows = await this.imports.import(viewer, client, input, quotas);
     return { importedGames: rows.map((row) => this.view.game(row)) };
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import type { Quotas } from '../../platform/limits/quotas.js';
 import type { Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
 import { fieldsOf, formatOf } from '../../engine/formats.js';
@@ -60,12 +61,13 @@ export class ImportsService {
     viewer: Principal,
     client: Party,
     { idempotencyKey, ...request }: ImportRequest,
+    quotas: Quotas,
   ): Promise<readonly ImportRow[]> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'importGames', request);
     const make = async () => {
       const asked = this.asked(request);
       const most = { games: this.config.maxGamesPerImport, plies: this.config.maxPliesPerImport };
-      const games = await this.queue.run(client, () => readGames(request.text, asked, most));
+      const games = await this.queue.run(client, quotas, () => readGames(request.text, asked, most));
       const rows = rowsOf(viewer, games, this.time.now());
       const isFirst = await this.store.transaction((tx) => this.insert(tx, viewer, rows, act));
       return isFirst ? rows : null;

@@ -1,5 +1,7 @@
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Quotas } from '../../platform/limits/quotas.js';
+import { OfQuotas } from '../auth/device.js';
 import { Needs } from '../../platform/contract/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { Revalidated, TAG, taggedBody, type Tagged } from '../../platform/http/etag.js';
@@ -89,9 +91,13 @@ export class ChallengesController {
   async create(
     @SignedIn() viewer: Principal,
     @Body() input: CreateChallengeBody,
+    @OfQuotas() quotas: Quotas,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof CREATE_CHALLENGE>> {
-    return this.view.created(await this.challenges.create(viewer, { ...input, idempotencyKey }), viewer);
+    return this.view.created(
+      await this.challenges.create(viewer, { ...input, idempotencyKey }, quotas),
+      viewer,
+    );
   }
 
   @Post('challenges/:id/accept')
@@ -128,9 +134,13 @@ export class ChallengesController {
     @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() input: CounterChallengeBody,
+    @OfQuotas() quotas: Quotas,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof COUNTER_CHALLENGE>> {
-    return this.view.payload(await this.challenges.counter(viewer, { ...input, id, idempotencyKey }), viewer);
+    return this.view.payload(
+      await this.challenges.counter(viewer, { ...input, id, idempotencyKey }, quotas),
+      viewer,
+    );
   }
 
   @Post('challenges/:id/cancel')

@@ -1,4 +1,6 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
+import type { Quotas } from '../../platform/limits/quotas.js';
+import { OfQuotas } from '../auth/device.js';
 import { Needs } from '../../platform/contract/access.js';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, Viewing, type Principal } from '../auth/principal.js';
@@ -66,8 +68,9 @@ export class ChallengesResolver {
   async create(
     @SignedIn() viewer: Principal,
     @InputArg() input: CreateChallengeInput,
+    @OfQuotas() quotas: Quotas,
   ): Promise<PayloadOf<typeof CREATE_CHALLENGE>> {
-    return this.view.created(await this.challenges.create(viewer, input), viewer);
+    return this.view.created(await this.challenges.create(viewer, input, quotas), viewer);
   }
 
   @MutationOf(ACCEPT_CHALLENGE)
@@ -82,8 +85,9 @@ export class ChallengesResolver {
   async counter(
     @SignedIn() viewer: Principal,
     @InputArg() input: CounterChallengeInput,
+    @OfQuotas() quotas: Quotas,
   ): Promise<PayloadOf<typeof COUNTER_CHALLENGE>> {
-    return this.view.payload(await this.challenges.counter(viewer, input), viewer);
+    return this.view.payload(await this.challenges.counter(viewer, input, quotas), viewer);
   }
 
   @MutationOf(DECLINE_CHALLENGE)

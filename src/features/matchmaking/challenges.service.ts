@@ -1,3 +1,4 @@
+import type { Quotas } from '../../platform/limits/quotas.js';
 import { shown } from '../../rules/shown.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
@@ -112,7 +113,11 @@ export class ChallengesService {
   }
 
   /** Throws the errors of terms(), LIMIT_REACHED and, about the opponent, NOT_FOUND, BLOCKED, CHALLENGES_REFUSED. */
-  create(viewer: Principal, { idempotencyKey, ...request }: ChallengeRequest): Promise<ChallengeRow> {
+  create(
+    viewer: Principal,
+    { idempotencyKey, ...request }: ChallengeRequest,
+    quotas: Quotas,
+  ): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createChallenge', request);
     assertCasual(viewer, request);
     if (request.opponent.username != null) assertPerson(viewer, 'challenge a user by name');
@@ -121,7 +126,7 @@ export class ChallengesService {
       const addressed = { creatorId: viewer.userId, opponentId: opponent?.id ?? null };
       const terms = this.invitations.terms({ kind: opponent ? 'direct' : 'link', ...addressed }, request);
       if (opponent !== null) await this.matching.demandChallenge(viewer.userId, opponent, terms.ruleset);
-      return this.invitations.sendOnce(act, terms, (tx) => this.limits.demandForChallenge(tx, terms));
+      return this.invitations.sendOnce(act, terms, quotas, (tx) => this.limits.demandForChallenge(tx, terms));
     });
   }
 
@@ -130,7 +135,11 @@ export class ChallengesService {
    * reaches a user who accepts no challenges. Throws FORBIDDEN, CHALLENGE_CLOSED, ACCOUNT_CLOSED, BLOCKED and the errors
    * of terms().
    */
-  counter(viewer: Principal, { idempotencyKey, ...request }: CounterRequest): Promise<ChallengeRow> {
+  counter(
+    viewer: Principal,
+    { idempotencyKey, ...request }: CounterRequest,
+    quotas: Quotas,
+  ): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'counterChallenge', request);
     assertCasual(viewer, request);
     return this.invitations.once(act, async () => {
@@ -144,7 +153,7 @@ export class ChallengesService {
       await this.blocks.assertNotBlocked(viewer.userId, row.creatorId);
       const addressed = { creatorId: viewer.userId, opponentId: row.creatorId, counterTo: row.id };
       const terms = this.invitations.terms({ kind: 'direct', ...addressed }, request);
-      return this.invitations.sendOnce(act, terms, async (tx) => {
+      return this.invitations.sendOnce(act, terms, quotas, async (tx) => {
         const now = terms.createdAt;
         if (!(await this.store.closeWithin(tx, row.id, 'countered', now))) {
           throw closed((await this.store.find(row.id, tx))!, this.time.now());

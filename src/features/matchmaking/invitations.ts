@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import type { Quotas } from '../../platform/limits/quotas.js';
 import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
@@ -92,9 +93,10 @@ export class Invitations {
   sendOnce(
     act: KeyedAct | null,
     terms: ChallengeTerms,
+    quotas: Quotas,
     also: (tx: Transaction) => Promise<void>,
   ): Promise<ChallengeRow | null> {
-    return this.send(terms, async (tx) => {
+    return this.send(terms, quotas, async (tx) => {
       const isFirst = await this.idempotency.claim(tx, act, terms.id, terms.createdAt);
       if (isFirst) await also(tx);
       return isFirst;
@@ -107,9 +109,10 @@ export class Invitations {
    */
   async send(
     terms: ChallengeTerms,
+    quotas: Quotas,
     isFirst: (tx: Transaction) => Promise<boolean>,
   ): Promise<ChallengeRow | null> {
-    await this.rate.count(terms.creatorId);
+    await this.rate.count(terms.creatorId, quotas);
     const { id, creatorId, creatorClientSeedHash: hash, createdAt } = terms;
     const { username } = await this.users.one(creatorId);
     const sent = await this.store.create(terms, async (tx) => {

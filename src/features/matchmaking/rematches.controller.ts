@@ -1,5 +1,7 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Quotas } from '../../platform/limits/quotas.js';
+import { OfQuotas } from '../auth/device.js';
 import { Needs } from '../../platform/contract/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
@@ -33,8 +35,9 @@ export class RematchesController {
     @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() seed: OfferRematchBody,
+    @OfQuotas() quotas: Quotas,
   ): Promise<RestPayloadOf<typeof OFFER_REMATCH>> {
-    const row = await this.rematches.offer(viewer, { gameId: id, ...seed });
+    const row = await this.rematches.offer(viewer, { gameId: id, ...seed }, quotas);
     return this.view.withDocument(row, await this.view.gameOf(row), viewer);
   }
 }

@@ -1,3 +1,5 @@
+import type { Quotas } from '../../platform/limits/quotas.js';
+import { OfQuotas } from '../auth/device.js';
 import { Needs } from '../../platform/contract/access.js';
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
@@ -20,8 +22,9 @@ export class RematchesResolver {
   async offer(
     @SignedIn() viewer: Principal,
     @InputArg() input: OfferRematchInput,
+    @OfQuotas() quotas: Quotas,
   ): Promise<PayloadOf<typeof OFFER_REMATCH>> {
-    const row = await this.rematches.offer(viewer, input);
+    const row = await this.rematches.offer(viewer, input, quotas);
     return this.view.withGame(row, await this.view.gameOf(row), viewer);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import type { Quotas } from '../../platform/limits/quotas.js';
 import { isOver } from '../../arbiter/state.js';
 import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
@@ -43,11 +44,11 @@ export class RematchesService {
    * Offers a rematch of a game that is over, or accepts the opponent's offer. Repeated, it returns the same rematch.
    * Throws NOT_FOUND, NOT_YOUR_GAME, GAME_RUNNING, REMATCH_DECLINED, BLOCKED, ACCOUNT_CLOSED, LIMIT_REACHED, INVALID_SEED.
    */
-  async offer(viewer: Principal, { gameId, ...seed }: RematchRequest): Promise<ChallengeRow> {
+  async offer(viewer: Principal, { gameId, ...seed }: RematchRequest, quotas: Quotas): Promise<ChallengeRow> {
     const { game, player } = await this.ended(viewer, gameId);
     const own = announced(seed);
     return retry(async () => {
-      const row = (await this.standing(game, player)) ?? (await this.propose(game, player, own));
+      const row = (await this.standing(game, player)) ?? (await this.propose(game, player, own, quotas));
       // Null, here and below, if the opponent acted in between: retry on what they did.
       if (row === null) return row;
       if (row.creatorId !== viewer.userId) return this.take(viewer, row, own);
@@ -111,11 +112,16 @@ export class RematchesService {
   }
 
   /** Null if another rematch of the game was offered in between. */
-  private async propose(game: GameRow, player: Player, seed: CreatorSeed): Promise<ChallengeRow | null> {
+  private async propose(
+    game: GameRow,
+    player: Player,
+    seed: CreatorSeed,
+    quotas: Quotas,
+  ): Promise<ChallengeRow | null> {
     const [creatorId, opponentId] = [userOf(game, player), userOf(game, opponent(player))];
     await this.blocks.assertNotBlocked(creatorId, opponentId);
     const terms = this.terms(game, player, seed);
-    return this.invitations.send(terms, async (tx) => {
+    return this.invitations.send(terms, quotas, async (tx) => {
       const rows = await this.store.holdRematches(tx, game.id);
       const isFree = rows.every(({ status }) => status !== 'open' && status !== 'accepted');
       if (!isFree || isDeclined(rows, creatorId)) return false;

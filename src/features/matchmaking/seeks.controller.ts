@@ -1,5 +1,7 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Quotas } from '../../platform/limits/quotas.js';
+import { OfQuotas } from '../auth/device.js';
 import { Needs } from '../../platform/contract/access.js';
 import { TIME_CONTROL_TYPES } from '../../arbiter/time-control.js';
 import { listPage, Paginated } from '../../platform/contract/paginated.js';
@@ -41,9 +43,10 @@ export class SeeksController {
   async create(
     @SignedIn() viewer: Principal,
     @Body() input: CreateSeekBody,
+    @OfQuotas() quotas: Quotas,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof CREATE_SEEK>> {
-    const row = await this.seeks.create(viewer, { ...input, idempotencyKey });
+    const row = await this.seeks.create(viewer, { ...input, idempotencyKey }, quotas);
     return this.view.withDocument(row, await this.view.gameOf(row), viewer);
   }
 

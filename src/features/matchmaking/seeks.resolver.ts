@@ -1,4 +1,6 @@
 import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
+import type { Quotas } from '../../platform/limits/quotas.js';
+import { OfQuotas } from '../auth/device.js';
 import { Needs } from '../../platform/contract/access.js';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { Sessions } from '../auth/sessions.js';
@@ -39,8 +41,9 @@ export class SeeksResolver {
   async create(
     @SignedIn() viewer: Principal,
     @InputArg() input: CreateSeekInput,
+    @OfQuotas() quotas: Quotas,
   ): Promise<PayloadOf<typeof CREATE_SEEK>> {
-    const row = await this.seeks.create(viewer, input);
+    const row = await this.seeks.create(viewer, input, quotas);
     return this.view.withGame(row, await this.view.gameOf(row), viewer);
   }
 

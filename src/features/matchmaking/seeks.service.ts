@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Quotas } from '../../platform/limits/quotas.js';
 import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
@@ -61,13 +62,19 @@ export class SeeksService {
    * Lists a seek and pairs it at once with the oldest one that fits; if the pairing fails, the sweep tries again. Throws
    * LIMIT_REACHED, ACCOUNT_CLOSED and the errors of terms().
    */
-  create(viewer: Principal, { idempotencyKey, ...request }: SeekRequest): Promise<ChallengeRow> {
+  create(
+    viewer: Principal,
+    { idempotencyKey, ...request }: SeekRequest,
+    quotas: Quotas,
+  ): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createSeek', request);
     assertCasual(viewer, request);
     return this.invitations.once(act, async () => {
       const seek = { kind: 'seek', creatorId: viewer.userId, opponentId: null } as const;
       const terms = this.invitations.terms(seek, request);
-      const sent = await this.invitations.sendOnce(act, terms, (tx) => this.limits.demandForSeek(tx, terms));
+      const sent = await this.invitations.sendOnce(act, terms, quotas, (tx) =>
+        this.limits.demandForSeek(tx, terms),
+      );
       if (sent === null) return null;
       await this.match(sent.id);
       return this.challenges.find(sent.id);

@@ -2,9 +2,11 @@ import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/comm
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/contract/access.js';
 import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
+import { OfQuotas } from '../auth/device.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { listPageBothWays, PaginatedBothWays } from '../../platform/contract/paginated.js';
 import { LongRangeArgs } from '../../platform/contract/page.inputs.js';
+import type { Quotas } from '../../platform/limits/quotas.js';
 import { IdParam } from '../games/games.inputs.js';
 import { SendMessageBody } from './messages.inputs.js';
 import { MessagePage } from './messages.model.js';
@@ -39,10 +41,10 @@ export class MessagesController {
     @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Body() { text }: SendMessageBody,
+    @OfQuotas() quotas: Quotas,
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<RestPayloadOf<typeof SEND_MESSAGE>> {
-    return {
-      message: this.view.message(await this.messages.send(viewer, { gameId: id, text, idempotencyKey })),
-    };
+    const row = await this.messages.send(viewer, { gameId: id, text, idempotencyKey }, quotas);
+    return { message: this.view.message(row) };
   }
 }

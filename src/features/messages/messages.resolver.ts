@@ -1,8 +1,10 @@
 import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { Needs } from '../../platform/contract/access.js';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
+import { OfQuotas } from '../auth/device.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { LongRangeArgs } from '../../platform/contract/page.inputs.js';
+import type { Quotas } from '../../platform/limits/quotas.js';
 import { GameViewer } from '../games/viewer.model.js';
 import { SendMessageInput } from './messages.inputs.js';
 import { MessageConnection } from './messages.model.js';
@@ -21,8 +23,9 @@ export class MessagesResolver {
   async send(
     @SignedIn() viewer: Principal,
     @InputArg() input: SendMessageInput,
+    @OfQuotas() quotas: Quotas,
   ): Promise<PayloadOf<typeof SEND_MESSAGE>> {
-    return { message: this.view.message(await this.messages.send(viewer, input)) };
+    return { message: this.view.message(await this.messages.send(viewer, input, quotas)) };
   }
 
   @Needs('messages:read')

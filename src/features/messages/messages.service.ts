@@ -9,6 +9,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { Idempotency, keyedAct, type KeyedAct } from '../../platform/idempotency/idempotency.js';
+import type { Quotas } from '../../platform/limits/quotas.js';
 import { Rate } from '../../platform/limits/rate.js';
 import { Time } from '../../platform/process/time.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
@@ -47,13 +48,17 @@ export class MessagesService {
   }
 
   /** Throws NOT_FOUND, NOT_YOUR_GAME, BAD_INPUT, BLOCKED, MUTED, RATE_LIMITED. */
-  async send(viewer: Principal, { idempotencyKey, ...request }: MessageRequest): Promise<MessageRow> {
+  async send(
+    viewer: Principal,
+    { idempotencyKey, ...request }: MessageRequest,
+    quotas: Quotas,
+  ): Promise<MessageRow> {
     const text = visibleText(request.text, 'text', MOST_CHARACTERS);
     const { row, player } = await this.seats.own(viewer, request.gameId);
     const act = keyedAct(viewer.userId, idempotencyKey, 'sendMessage', { gameId: row.id, text });
     const make = async () => {
       await this.assertNotMuted(row, player);
-      await this.rate.count(viewer.userId);
+      await this.rate.count(viewer.userId, quotas);
       return this.insert(row, { id: uuid(), gameId: row.id, player, text, createdAt: this.time.now() }, act);
     };
     return (await this.idempotency.once(act, make, (id) => this.store.find(id)))!;

@@ -4,6 +4,7 @@ import type { Config } from '../../config.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { addressKey } from '../../platform/http/addresses.js';
 import { consume, Counts, HOUR_SECONDS } from '../../platform/limits/counts.js';
+import type { Counted } from '../../platform/limits/quotas.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { AccountLinks, invalidLink } from '../auth/account-links.js';
@@ -37,8 +38,8 @@ export class EmailsService {
     counts: Counts,
     @Inject(CONFIG) { recoveriesPerHour }: Pick<Config, 'recoveriesPerHour'>,
   ) {
-    this.byAddress = counts.limiter('new addresses by address', recoveriesPerHour, HOUR_SECONDS);
-    this.byUser = counts.limiter('new addresses of a user', MOST_LINKS, HOUR_SECONDS);
+    this.byAddress = counts.limiter('mails', recoveriesPerHour, HOUR_SECONDS);
+    this.byUser = counts.limiter('mails-of-account', MOST_LINKS, HOUR_SECONDS);
   }
 
   of({ userId }: Pick<SessionOf, 'userId'>): Promise<Emails> {
@@ -49,7 +50,7 @@ export class EmailsService {
    * Sends a link to a new address, which counts from its use on, or gives the address up with null. Throws
    * CONFIRMATION_REQUIRED, NO_MAIL, RATE_LIMITED, BAD_INPUT.
    */
-  async change(viewer: SessionOf, given: string | null, address: string): Promise<Emails> {
+  async change(viewer: SessionOf, given: string | null, { address, quotas }: Counted): Promise<Emails> {
     const email = given === null ? null : requireEmailAddress(given, 'email');
     await this.sessions.assertConfirmed(viewer);
     if (email === null) {
@@ -62,8 +63,8 @@ export class EmailsService {
         'This server sends no mail, so that it cannot verify an e-mail address.',
       );
     }
-    await consume(LINKS, this.byAddress, addressKey(address));
-    await consume(LINKS, this.byUser, viewer.userId);
+    await consume(LINKS, this.byAddress, addressKey(address), quotas);
+    await consume(LINKS, this.byUser, viewer.userId, quotas);
     await this.store.changing(viewer.userId, async (tx, before) => {
       if (before === null) throw accountClosed();
       await this.sessions.assertConfirmedIn(tx, viewer);

@@ -5,6 +5,7 @@ import { DomainError } from '../../platform/errors/errors.js';
 import { addressKey } from '../../platform/http/addresses.js';
 import { OwnAddress } from '../../platform/http/own-address.js';
 import { consume, Counts, HOUR_SECONDS } from '../../platform/limits/counts.js';
+import type { Counted } from '../../platform/limits/quotas.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { AccountLinks, invalidLink } from '../auth/account-links.js';
@@ -41,8 +42,8 @@ export class RecoveriesService {
    * Takes down what somebody typed. Nothing is looked up here, so that neither the answer nor its time tells whether a
    * name or an address is known. Throws RATE_LIMITED.
    */
-  async request(usernameOrEmail: string, address: string): Promise<void> {
-    await consume('recoveries from your address', this.byAddress, addressKey(address));
+  async request(usernameOrEmail: string, { address, quotas }: Counted): Promise<void> {
+    await consume('recoveries from your address', this.byAddress, addressKey(address), quotas);
     const typed = usernameOrEmail.trim();
     const asked = isEmailAddress(typed) ? typed : parseUsername(typed);
     if (asked !== null) await this.outbox.post('recovery', { userId: null, email: null, about: { asked } });
@@ -56,7 +57,7 @@ export class RecoveriesService {
   }
 
   /** Sets a new password by a link, and ends all sessions and personal tokens. Throws INVALID_LINK, PASSWORD_TOO_COMMON. */
-  async complete(secret: string, password: string, address: string): Promise<User> {
+  async complete(secret: string, password: string, { address }: Counted): Promise<User> {
     const { userId, email } = await this.links.find('recovery', secret);
     const user = await this.users.one(userId);
     if (user.closed) throw invalidLink();

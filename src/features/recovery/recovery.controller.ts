@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/contract/access.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
-import { Address } from '../auth/attempts.js';
+import { type ClientOf, OfClient } from '../auth/device.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { EmailsService } from './emails.service.js';
 import { RecoveriesService } from './recoveries.service.js';
@@ -36,9 +36,9 @@ export class RecoveryController {
   async changeEmail(
     @SignedIn() viewer: Principal,
     @Body() { email }: ChangeEmailInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<RestPayloadOf<typeof CHANGE_EMAIL>> {
-    return { account: await this.emails.change(viewer, email ?? null, address) };
+    return { account: await this.emails.change(viewer, email ?? null, client) };
   }
 
   @Post('email-verifications')
@@ -51,9 +51,9 @@ export class RecoveryController {
   @RouteOf(REQUEST_RECOVERY, 202)
   async requestRecovery(
     @Body() { usernameOrEmail }: RequestRecoveryInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<RestPayloadOf<typeof REQUEST_RECOVERY>> {
-    await this.recoveries.request(usernameOrEmail, address);
+    await this.recoveries.request(usernameOrEmail, client);
     return { accepted: true };
   }
 
@@ -61,8 +61,8 @@ export class RecoveryController {
   @RouteOf(COMPLETE_RECOVERY)
   async completeRecovery(
     @Body() { token, password }: CompleteRecoveryInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<RestPayloadOf<typeof COMPLETE_RECOVERY>> {
-    return { user: await this.recoveries.complete(token, password, address) };
+    return { user: await this.recoveries.complete(token, password, client) };
   }
 }

@@ -1,7 +1,7 @@
 import { Query, Resolver } from '@nestjs/graphql';
 import { Needs } from '../../platform/contract/access.js';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
-import { Address } from '../auth/attempts.js';
+import { type ClientOf, OfClient } from '../auth/device.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { EmailsService } from './emails.service.js';
 import { RecoveriesService } from './recoveries.service.js';
@@ -31,9 +31,9 @@ export class RecoveryResolver {
   async changeEmail(
     @SignedIn() viewer: Principal,
     @InputArg() { email }: ChangeEmailInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<PayloadOf<typeof CHANGE_EMAIL>> {
-    return { account: await this.emails.change(viewer, email ?? null, address) };
+    return { account: await this.emails.change(viewer, email ?? null, client) };
   }
 
   @MutationOf(VERIFY_EMAIL)
@@ -44,17 +44,17 @@ export class RecoveryResolver {
   @MutationOf(REQUEST_RECOVERY)
   async requestRecovery(
     @InputArg() { usernameOrEmail }: RequestRecoveryInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<PayloadOf<typeof REQUEST_RECOVERY>> {
-    await this.recoveries.request(usernameOrEmail, address);
+    await this.recoveries.request(usernameOrEmail, client);
     return { accepted: true };
   }
 
   @MutationOf(COMPLETE_RECOVERY)
   async completeRecovery(
     @InputArg() { token, password }: CompleteRecoveryInput,
-    @Address() address: string,
+    @OfClient() client: ClientOf,
   ): Promise<PayloadOf<typeof COMPLETE_RECOVERY>> {
-    return { user: await this.recoveries.complete(token, password, address) };
+    return { user: await this.recoveries.complete(token, password, client) };
   }
 }

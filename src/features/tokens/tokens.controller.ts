@@ -3,6 +3,8 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../platform/contract/access.js';
 import { wholeList } from '../../platform/contract/paginated.js';
 import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
+import type { Quotas } from '../../platform/limits/quotas.js';
+import { OfQuotas } from '../auth/device.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { CreateTokenInput, DeleteTokenInput } from './tokens.inputs.js';
 import { PersonalTokenPage } from './tokens.model.js';
@@ -27,8 +29,9 @@ export class TokensController {
   createToken(
     @SignedIn() viewer: Principal,
     @Body() body: CreateTokenInput,
+    @OfQuotas() quotas: Quotas,
   ): Promise<RestPayloadOf<typeof CREATE_TOKEN>> {
-    return this.tokens.make(viewer, body);
+    return this.tokens.make(viewer, body, quotas);
   }
 
   @Delete(':id')

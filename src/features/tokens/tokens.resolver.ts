@@ -2,6 +2,8 @@ import { Query, Resolver } from '@nestjs/graphql';
 import { Needs } from '../../platform/contract/access.js';
 import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
+import type { Quotas } from '../../platform/limits/quotas.js';
+import { OfQuotas } from '../auth/device.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { MOST_LISTED } from '../auth/sessions.js';
 import { CreateTokenInput, DeleteTokenInput } from './tokens.inputs.js';
@@ -24,8 +26,9 @@ export class TokensResolver {
   createToken(
     @SignedIn() viewer: Principal,
     @InputArg() input: CreateTokenInput,
+    @OfQuotas() quotas: Quotas,
   ): Promise<PayloadOf<typeof CREATE_TOKEN>> {
-    return this.tokens.make(viewer, input);
+    return this.tokens.make(viewer, input, quotas);
   }
 
   @MutationOf(DELETE_TOKEN)

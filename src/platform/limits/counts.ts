@@ -6,6 +6,7 @@ import { DomainError } from '../errors/errors.js';
 import { Background } from '../process/background.js';
 import { CONFIG } from '../process/config.module.js';
 import { CountsStore } from './counts.store.js';
+import type { Quotas } from './quotas.js';
 
 export const HOUR_SECONDS = 3600;
 export const DAY_SECONDS = 86_400;
@@ -31,10 +32,10 @@ export class Counts {
     );
   }
 
-  /** Counts up to `points` of something in so many seconds, for each key. */
-  limiter(keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
+  /** Counts up to `points` of something in so many seconds, for each key. The answers tell of it by its name. */
+  limiter(name: string, points: number, duration: number): RateLimiterAbstract {
     return new HashedKeys(
-      { storeClient: this.store, storeType: 'client', tableName: 'rate_counts', tableCreated: true, clearExpiredByTimeout: false, keyPrefix, points, duration }, // prettier-ignore
+      { storeClient: this.store, storeType: 'client', tableName: 'rate_counts', tableCreated: true, clearExpiredByTimeout: false, keyPrefix: name, points, duration }, // prettier-ignore
       (key) => createHmac('sha256', this.key).update(key).digest('base64url'),
     );
   }
@@ -53,16 +54,26 @@ class HashedKeys extends RateLimiterPostgres {
   }
 }
 
-/** Counts one more for a key. Throws RATE_LIMITED, which names what there are too many of. */
+/** Counts one more for a key, as the answer tells. Throws RATE_LIMITED, which names what there are too many of. */
 export async function consume(
   things: string,
   limiter: RateLimiterAbstract,
   key: string,
+  quotas: Quotas,
 ): Promise<RateLimiterRes> {
+  const counted = await counting(limiter, key);
+  quotas.note(limiter, counted);
+  if (counted.consumedPoints > limiter.points) throw tooMany(things, limiter.points, counted.msBeforeNext);
+  return counted;
+}
+
+/** Counts one more for a key, whether or not there are too many. */
+export async function counting(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key);
   } catch (refused) {
-    throw refused instanceof RateLimiterRes ? tooMany(things, limiter.points, refused.msBeforeNext) : refused;
+    if (refused instanceof RateLimiterRes) return refused;
+    throw refused;
   }
 }
 
