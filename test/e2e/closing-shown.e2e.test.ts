@@ -1,3 +1,5 @@
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import type { GraphQLInterfaceType } from 'graphql';
 import { playerAt } from '../support/api-types.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS, VERBS } from '../support/api.js';
@@ -9,7 +11,7 @@ import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import { ownTerms, setRating } from '../support/seeks.js';
 import type { TestServer } from '../support/server.js';
 import type { StoppedTime } from '../support/stopped-time.js';
-import { type Answer, type By, must, select } from '../support/transport.js';
+import { type Answer, type By, type Json, must, select } from '../support/transport.js';
 
 /** How a closed account is shown wherever a user is named, over both transports. */
 
@@ -124,6 +126,17 @@ it('is named in none of them once closed', () => {
 it('is shown as a closed account in all of them, or omitted', () => {
   const stays = Object.keys(after).filter((place) => !PLACES[place.split(',')[0]!]!.leaves);
   expect(placesWith(after, CLOSED.username)).toEqual(stays);
+});
+
+it('is a user still, since only a player of an application has no username', async () => {
+  const type = server.app.get(GraphQLSchemaHost).schema.getType('Player') as GraphQLInterfaceType;
+  const player = { id: ann.id, displayName: 'x', closed: false };
+  const typeOf = (username: string | null) =>
+    type.resolveType!({ ...player, username }, {}, {} as never, type);
+  expect([typeOf('ann'), typeOf(CLOSED.username), typeOf(null)]).toEqual(['User', 'User', 'ManagedPlayer']);
+  const names = '{ players { seat player { __typename username } } }';
+  const shown = await select(server.http, ben, VERBS.game.graphql(gameId), names);
+  expect((shown.data as Json).players[0].player).toEqual({ __typename: 'User', username: CLOSED.username });
 });
 
 it('shows nothing of its owner but its id', async () => {

@@ -47,7 +47,7 @@ async function gameOf(guest: { authorization: string }, person: Person) {
   return must(await rest().acceptChallenge(person, id, { linkToken }));
 }
 
-describe.each(TRANSPORTS)('over %s', (_, over) => {
+describe.each(TRANSPORTS)('over %s', (transport, over) => {
   let api: Api;
   beforeEach(() => {
     api = over(server.http);
@@ -95,6 +95,23 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     ];
     expect(refused.map(({ refusal }) => refusal!.code)).toEqual(Array(6).fill('CLAIM_REQUIRED'));
     must(await api.cancelChallenge(ann, seek.id));
+  });
+
+  it('the lobby lists for a guest what a guest may accept, if it is asked to', async () => {
+    const by = bearer(must(await api.createGuest(null)));
+    const other = await register(server.http, 'ben');
+    const kinds = [{}, { rated: true }, { personsOnly: true }, { minRating: 1600 }];
+    const made: string[] = [];
+    for (const more of kinds) made.push(must(await api.createSeek(other, { ...TERMS, expiresIn: 86_400, ...more })).id); // prettier-ignore
+    const listed = async (who: { authorization: string }, acceptable: boolean) => {
+      const filter = acceptable ? { acceptable: transport === 'REST' ? 'true' : true } : {};
+      const seeks = must(await api.lobby(who, filter)).edges.map(({ node }) => node.id);
+      return made.filter((id) => seeks.includes(id));
+    };
+    expect(await listed(by, true)).toEqual(made.slice(0, 1));
+    expect(await listed(await register(server.http, 'cid'), true)).toEqual(made.slice(0, 3));
+    expect(await listed(by, false)).toEqual(made);
+    for (const id of made) must(await api.cancelChallenge(other, id));
   });
 
   it('becomes a person, whose games stay as they are', async () => {

@@ -13,6 +13,7 @@ const KEYS: Readonly<Record<string, string>> = {
   // What is only read in its list is no Node.
   Event: 'id',
   GameEvent: 'hash',
+  ManagedPlayer: 'id',
   Message: 'id',
   Notification: 'id',
   OpenedSession: 'id',

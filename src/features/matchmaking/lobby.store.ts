@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TimeControl } from '../../arbiter/time-control.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
+import type { Principal } from '../auth/principal.js';
 import type { ChallengeRow } from './challenge.row.js';
 import { areNotBlocked, shownRatingOf, acceptsRating } from './matching.store.js';
 
@@ -36,7 +37,7 @@ export class LobbyStore {
    * Scans at most MOST_SCANNED rows, even if few of them match.
    */
   async page(
-    viewerId: string | null,
+    viewer: Pick<Principal, 'userId' | 'kind'> | null,
     criteria: LobbyCriteria,
     now: Date,
     after: LobbyKey | null,
@@ -52,7 +53,7 @@ export class LobbyStore {
         ORDER BY created_at DESC, id DESC LIMIT ${MOST_SCANNED}
       ), found AS (
         SELECT c.id, c.created_at FROM scanned c
-        WHERE c.expires_at > ${now}::timestamptz ${conditions(criteria)} ${forViewer(viewerId, criteria)}
+        WHERE c.expires_at > ${now}::timestamptz ${conditions(criteria)} ${forViewer(viewer, criteria)}
         ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}
       )
       SELECT id::text AS id, created_at AS "createdAt", false AS "isEnd" FROM found
@@ -79,9 +80,15 @@ function conditions({ ruleset, rated, timeControl, maxSeconds }: LobbyCriteria):
   return Prisma.join(parts, ' ');
 }
 
-function forViewer(viewerId: string | null, { acceptable }: LobbyCriteria): Prisma.Sql {
-  if (viewerId === null) return Prisma.empty;
-  const id = Prisma.sql`${viewerId}::uuid`;
-  const fits = Prisma.sql`AND c.creator_id <> ${id} AND ${acceptsRating('c', shownRatingOf(id))}`;
+function forViewer(
+  viewer: Pick<Principal, 'userId' | 'kind'> | null,
+  { acceptable }: LobbyCriteria,
+): Prisma.Sql {
+  if (viewer === null) return Prisma.empty;
+  const id = Prisma.sql`${viewer.userId}::uuid`;
+  // As assertWelcome.
+  const forGuest =
+    viewer.kind === 'guest' ? Prisma.sql`AND NOT c.rated AND NOT c.persons_only` : Prisma.empty;
+  const fits = Prisma.sql`AND c.creator_id <> ${id} AND ${acceptsRating('c', shownRatingOf(id))} ${forGuest}`;
   return Prisma.sql`AND ${areNotBlocked(id, Prisma.sql`c.creator_id`)} ${acceptable ? fits : Prisma.empty}`;
 }

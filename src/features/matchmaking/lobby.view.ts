@@ -40,14 +40,7 @@ export class LobbyView {
     const criteria = this.criteria(viewer, filter);
     const list = this.cursors.of<LobbyKey>('lobby', criteria);
     const range = rangeOf(page, list, DEFAULT_PAGE_SIZE);
-    const viewerId = viewer?.userId ?? null;
-    const found = await this.store.page(
-      viewerId,
-      criteria,
-      this.time.now(),
-      range.after ?? null,
-      range.limit,
-    );
+    const found = await this.store.page(viewer, criteria, this.time.now(), range.after ?? null, range.limit);
     const rows = await this.challenges.byIds(found.keys.map(({ id }) => id));
     const cursor = ({ createdAt, id }: LobbyKey) => list.make({ createdAt, id });
     const seeks = await connect(rows, range, cursor, (row) => this.view.challenge(row, viewer));

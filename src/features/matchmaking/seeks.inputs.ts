@@ -28,7 +28,7 @@ export const FILTER = {
   ),
   acceptable: optional(
     flag(
-      'True for seeks of other users that accept your rating only; you must be signed in. False by default.',
+      'True for seeks of other users that you may accept only: those that accept your rating, and for a guest the casual ones that let guests in; you must be signed in. False by default.',
     ),
   ),
 };

@@ -36,14 +36,19 @@ const USERNAME = {
 };
 
 @InterfaceType({
-  description: 'The holder of a seat in a game: a user, or in the future another kind of player.',
-  resolveType: () => User.name,
+  description: 'The holder of a seat in a game: a user, or a player of an application, who has no username.',
+  // A closed account has a name as well: that of all closed accounts.
+  resolveType: ({ username }: Player) => (username === null ? ManagedPlayer.name : User.name),
 })
 export abstract class Player {
   @NAMES.id
   readonly id: string;
 
-  @shown(String, { ...USERNAME, nullable: true })
+  @shown(String, {
+    ...USERNAME,
+    nullable: true,
+    description: `${USERNAME.description} Null for a player of an application.`,
+  })
   readonly username: string | null;
 
   @NAMES.displayName
@@ -72,6 +77,13 @@ export class User extends model({
       'The largest difference in rating of an accepted challenger, 1 to 4000; null unless challenges are accepted by rating.',
   }),
 }) {}
+
+@ObjectType({
+  description:
+    'A player whom an application brings along, known to it under a name of its own. There are none yet.',
+  implements: () => [Player],
+})
+export class ManagedPlayer extends model(NAMES) {}
 
 @ApiSchema({ description: 'The users whose username or display name begins so.' })
 export class UserPage extends model(pageFields(User)) {}
