@@ -90,7 +90,7 @@ test('recoveries, registrations, tokens, challenges, messages and imports tell o
     await post('challenges', { ...terms, opponent }, ann),
   ])
     expect(Object.keys(told(answer))).toEqual(['challenges-per-minute', 'challenges-per-hour']);
-  const moves = await post('imports', { text: '1. e4 e5 *' }, ann);
+  const moves = await post('imports', { text: '1. e4 e5 1-0' }, ann);
   expect(Object.keys(told(moves))).toEqual(['imports-per-minute', 'imports-per-hour']);
   const { id } = await begin(restApi(server.http), ann, ben);
   const messages = [];

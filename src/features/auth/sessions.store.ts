@@ -214,8 +214,12 @@ export class SessionsStore {
     });
   }
 
-  async isLive({ sessionId, userId }: SessionOf, now: Date): Promise<boolean> {
-    const row = await this.prisma.db.session.findFirst({
+  async isLive(
+    { sessionId, userId }: SessionOf,
+    now: Date,
+    tx: Transaction = this.prisma.db,
+  ): Promise<boolean> {
+    const row = await tx.session.findFirst({
       where: { id: sessionId, userId, revokedAt: null, expiresAt: { gt: now } },
       select: { id: true },
     });

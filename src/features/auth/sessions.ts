@@ -203,6 +203,11 @@ export class Sessions {
     assertRecent(await this.store.confirmedAt(viewer, this.time.now(), tx), this.time.now());
   }
 
+  /** Throws UNAUTHENTICATED if the session has ended: for work that has waited, in the transaction that stores it. */
+  async assertOpenIn(tx: Transaction, viewer: SessionOf): Promise<void> {
+    if (!(await this.store.isLive(viewer, this.time.now(), tx))) throw SESSION_END.error;
+  }
+
   /** Notes that the user has just given the password; returns until when this counts. */
   async confirm(viewer: SessionOf): Promise<Date> {
     const now = this.time.now();

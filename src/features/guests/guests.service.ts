@@ -74,6 +74,8 @@ export class GuestsService {
     const lost = new Error('The claim came too late.');
     await this.sessions
       .endAll(viewer.userId, null, async (tx) => {
+        // The hash may have waited.
+        await this.sessions.assertOpenIn(tx, viewer);
         person = await this.users.claim(tx, viewer.userId, newcomer);
         if (person === null) throw lost;
         await this.accounts.announceRename(tx, viewer.userId, guest.username, username);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { EngineModule } from '../../engine/engine.module.js';
 import { IdempotencyModule } from '../../platform/idempotency/idempotency.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -10,7 +11,7 @@ import { ImportsStore } from './imports.store.js';
 import { ImportsView } from './imports.view.js';
 
 @Module({
-  imports: [EngineModule, IdempotencyModule, UsersModule],
+  imports: [AuthModule, EngineModule, IdempotencyModule, UsersModule],
   controllers: [ImportsController],
   providers: [ImportsService, ImportsStore, ImportsView, ImportsResolver, ImportQueue],
   exports: [ImportsService, ImportsView],

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { Quotas } from '../../platform/limits/quotas.js';
 import type { Principal } from '../auth/principal.js';
+import { Sessions } from '../auth/sessions.js';
 import type { Config } from '../../config.js';
 import { fieldsOf, formatOf } from '../../engine/formats.js';
 import { EngineService } from '../../engine/engine.service.js';
@@ -48,6 +49,7 @@ export class ImportsService {
     private readonly queue: ImportQueue,
     private readonly engine: EngineService,
     private readonly users: UsersService,
+    private readonly sessions: Sessions,
     private readonly idempotency: Idempotency,
     private readonly time: Time,
     @Inject(CONFIG) private readonly config: Config,
@@ -133,13 +135,16 @@ export class ImportsService {
   /** Returns false if the request with this idempotency key was already carried out. */
   private async insert(
     tx: Transaction,
-    { userId }: Principal,
+    viewer: Principal,
     rows: readonly WholeImportRow[],
     act: KeyedAct | null,
   ): Promise<boolean> {
     const { id, importedAt } = rows[0]!;
     if (!(await this.idempotency.claim(tx, act, id, importedAt))) return false;
+    const { userId } = viewer;
     await this.users.hold(tx, [userId]);
+    // Reading may have waited and lasted.
+    await this.sessions.assertOpenIn(tx, viewer);
     const [before, most] = [await this.store.count(tx, userId), this.config.maxImportedGames];
     if (before + rows.length > most) {
       const message = `You have ${before} imported games; ${rows.length} more would exceed the limit of ${most}. Delete some first.`;
