@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createClient, operations, type Tokens } from '../../packages/client/src/client.js';
 import { openServerSession } from '../../src/platform/database/session.js';
 import { restApi } from '../support/api.js';
 import { type Place, serverPlace } from '../support/databases.js';
@@ -173,6 +174,36 @@ onServer('on another process', () => {
       for (const { url } of [here, there]) must(await restApi(url).me(bearer(sessions[i % 4]!)));
       refreshToken = sessions[0]!.refreshToken;
     }
+  });
+
+  test('three tabs whose token is refused at once stay signed in, whichever process answers and whatever is lost', async () => {
+    const { username } = must(await restApi(here.url).me(ben));
+    const proxies = await Promise.all([here, there].map(({ url }) => startDroppingProxy(url)));
+    let session: Tokens = must(await restApi(here.url).login(null, { username, password: PASSWORD }));
+    let requests = 0;
+    for (let i = 0; i < ROUNDS; i++) {
+      // One with another signature is refused, as one that has expired.
+      session = { ...session, accessToken: `${session.accessToken.slice(0, -6)}AAAAAA` };
+      proxies[i % 2]!.dropAnswersTo('mutation refresh', i % 3);
+      const tabs = [1, 2, 3].map(() =>
+        createClient({
+          url: here.url,
+          backoffMs: 10,
+          session: () => session,
+          onSession: (renewed) => (session = renewed!),
+          fetch: (request) => {
+            const { pathname } = new URL(request.url);
+            return fetch(new Request(`${proxies[(requests += 1) % 2]!.url}${pathname}`, request));
+          },
+        }),
+      );
+      const names = await Promise.all(
+        tabs.map(async (tab) => (await tab.graphql(operations.me)).me.username),
+      );
+      expect(names).toEqual([username, username, username]);
+      proxies[i % 2]!.dropAnswersTo('', 0);
+    }
+    await Promise.all(proxies.map((proxy) => proxy.close()));
   });
 
   test('a ticket for a stream opens one of them, wherever it was made', async () => {
