@@ -20,6 +20,7 @@ import { killServers } from './server.mjs';
  *   worlds   two servers with the same games but different face-down pieces, compared byte for byte
  *   tokens   forged tokens over REST, GraphQL and WebSocket
  *   enumeration  whether answers or their times tell which names and addresses are known
+ *   guests   guests by the thousand from many addresses, while others play
  *   unread   large answers that nobody reads, and the memory that they take
  */
 
@@ -28,6 +29,7 @@ const ATTACKS = {
   access: async (options) => (await import('./access.mjs')).attackAccess(options),
   worlds: async (options) => (await import('./worlds.mjs')).compareWorlds(options),
   enumeration: async (options) => (await import('./enumeration.mjs')).enumerate(options),
+  guests: async (options) => (await import('./guests.mjs')).comeAsGuests(options),
   unread: async (options) => (await import('./unread.mjs')).readNothing(options),
   fuzz: async (options) => (await import('./fuzz.mjs')).attackWithJunk(options),
 };
