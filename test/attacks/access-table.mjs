@@ -151,7 +151,7 @@ const own = [
   row(SIGNED_IN, 'sessions', 'POST /v1/me/tokens', 'createToken', { body: { name: 'x', scopes: ['games:read'] }, args: () => ({ input: { name: 'x', scopes: ['games:read'] } }) }), // prettier-ignore
   row(rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'), 'sessions', 'DELETE /v1/me/tokens/01890000-0000-7000-8000-000000000000', 'deleteToken', { args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000' } }) }), // prettier-ignore
   row(SIGNED_IN, 'sessions', 'GET /v1/me/account', 'myAccount'),
-  row(rule(OUT, 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'), 'ann', 'POST /v1/me/claim', 'claimAccount', { body: { username: 'other', password: 'another long one' }, args: () => ({ input: { username: 'other', password: 'another long one' } }) }), // prettier-ignore
+  row(rule(OUT, 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'), 'ann', 'POST /v1/me/claim', 'claimAccount', { body: { username: 'other', password: 'another long one', refreshToken: 'x' }, args: () => ({ input: { username: 'other', password: 'another long one', refreshToken: 'x' } }) }), // prettier-ignore
   row(SIGNED_IN, 'sessions', 'PUT /v1/me/email', 'changeEmail', { body: { email: null }, args: () => ({ input: { email: null } }) }), // prettier-ignore
   row(WRONG_PASSWORD, 'ann', 'POST /v1/me/confirmations', 'confirmPassword', { body: { password: 'not the right one' }, args: () => ({ input: { password: 'not the right one' } }) }), // prettier-ignore
   row(WRONG_PASSWORD, 'ann', 'PUT /v1/me/password', 'changePassword', { body: { current: 'not the right one', password: 'another long one' }, args: () => ({ input: { current: 'not the right one', password: 'another long one' } }) }), // prettier-ignore

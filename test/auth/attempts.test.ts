@@ -199,12 +199,17 @@ describe('an address', () => {
     for (let i = 0; i < 15; i++) await attempts.begin(from(`203.0.113.${i}`), 'ann');
     const own = from('192.0.2.1');
     await attempts.begin(own, 'ann');
+    // Not of the name, whose count is begun anew by whoever signs in there.
     expect(own.quotas.headers).toEqual({
-      'ratelimit-policy': '"passwords";q=1000;w=900, "passwords-of-name";q=10;w=900',
-      ratelimit: '"passwords";r=999;t=900, "passwords-of-name";r=9;t=900',
+      'ratelimit-policy': '"passwords";q=1000;w=900',
+      ratelimit: '"passwords";r=999;t=900',
     });
     await attempts.succeeded(own, 'ann');
-    expect(own.quotas.headers!.ratelimit).toBe('"passwords";r=1000;t=900, "passwords-of-name";r=10;t=0');
+    expect(own.quotas.headers!.ratelimit).toBe('"passwords";r=1000;t=900');
+    for (let i = 0; i < 10; i++) await attempts.begin(from('192.0.2.3'), 'ben');
+    const refused = from('192.0.2.3');
+    await expect(attempts.begin(refused, 'ben')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(refused.quotas.headers!.ratelimit).toBe('"passwords";r=989;t=900, "passwords-of-name";r=0;t=900');
     const other = from('192.0.2.2');
     for (let i = 0; i < 10; i++) await attempts.begin(other, null);
     expect(other.quotas.headers!.ratelimit).toBe('"passwords";r=990;t=900');

@@ -159,6 +159,18 @@ describe('a name that is guessed from many addresses', () => {
     const { session } = (await login('198.51.100.21', username)).body;
     expect(session).toMatchObject({ user: { username } });
     expect((await login('198.51.100.22', username)).status).toBe(429);
+    // Whoever has a session waits for nobody, but is not taken for the owner elsewhere.
+    for (let n = 30; n < 38; n++) {
+      const stolen = await post(
+        `198.51.100.${n}`,
+        'me/confirmations',
+        { password: 'a wrong guess' },
+        bearer(session),
+      );
+      expect(stolen.status).toBe(401);
+      expect((await login(`198.51.100.${n}`, username)).status).toBe(429);
+    }
+    expect((await login('198.51.100.21', username)).status).toBe(201);
     const closing = await post('198.51.100.23', 'me/close', { password: PASSWORD }, bearer(session));
     expect(closing.status).toBe(200);
   });

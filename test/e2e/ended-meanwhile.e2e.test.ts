@@ -61,6 +61,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
 
   it.each(ENDS)('a claim, when the session ends %s', async (_where, end) => {
     const session = must(await api.createGuest(null));
+    const { refreshToken } = session;
     const guest = { id: session.user.id, ...bearer(session) };
     const passwords = server.app.get(Passwords, { strict: false });
     const hash = passwords.hash.bind(passwords);
@@ -70,7 +71,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
       return hash(...of);
     };
     const username = `gus-${randomUUID().slice(0, 8)}`;
-    const claimed = await api.claimAccount(guest, { username, password: PASSWORD });
+    const claimed = await api.claimAccount(guest, { username, password: PASSWORD, refreshToken });
     expect(claimed.refusal).toEqual({ code: 'UNAUTHENTICATED' });
     expect((await api.user(null, session.user.username)).data).toMatchObject({ guest: true });
     expect((await api.login(null, { username, password: PASSWORD })).refusal).toEqual({

@@ -36,6 +36,11 @@ beforeEach(async () => {
 });
 
 const rest = (): Api => restApi(server.http);
+/** A new name and password, with the proof that they are the guest's. */
+const ways = ({ refreshToken }: { refreshToken: string }, more: object = {}) => ({
+  ...{ username: newName(), password: PASSWORD, refreshToken },
+  ...more,
+});
 const newGuest = async (displayName?: string): Promise<Session & { authorization: string }> => {
   const session = must(await rest().createGuest(null, displayName));
   return { ...session, ...bearer(session) };
@@ -122,7 +127,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const before = await record();
     const { cursor } = must(await api.changes(ann));
     const username = newName();
-    const claimed = must(await api.claimAccount(guest, { username, password: PASSWORD }));
+    const claimed = must(await api.claimAccount(guest, ways(session, { username })));
     expect(claimed.user).toEqual({ ...session.user, username, displayName: username, guest: false, challengesFrom: 'everybody' }); // prettier-ignore
     expect(await record()).toBe(before.replaceAll(session.user.username, username));
     expect(holds(verify(await server.app.get(GamesService).record(game.id)))).toBe(true);
@@ -136,21 +141,31 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     must(await api.resign(bearer(claimed), game.id));
   });
 
+  it('cannot be claimed with an access token alone, nor with a refresh token that was used or is of another', async () => {
+    const session = must(await api.createGuest(null));
+    const renewed = must(await api.refresh(null, session.refreshToken));
+    const other = must(await api.createGuest(null));
+    for (const refreshToken of [session.refreshToken, other.refreshToken, session.accessToken, 'x'])
+      expect((await api.claimAccount(bearer(session), ways({ refreshToken }))).refusal).toEqual({
+        code: 'INVALID_REFRESH_TOKEN',
+      });
+    expect(must(await api.user(null, session.user.username))!.guest).toBe(true);
+    must(await api.claimAccount(bearer(renewed), ways(renewed)));
+  });
+
   it('is refused the claim of a name that is taken, weak or reserved, and stays a guest', async () => {
     const session = must(await api.createGuest(null, 'Gus'));
     const guest = bearer(session);
-    const claim = async (input: object) => (await api.claimAccount(guest, { username: newName(), password: PASSWORD, ...input })).refusal; // prettier-ignore
+    const claim = async (input: object) => (await api.claimAccount(guest, ways(session, input))).refusal;
     expect(await claim({ username: ann.username })).toEqual({ code: 'USERNAME_TAKEN', field: 'username' });
     expect(await claim({ username: 'guest-1234567' })).toEqual({ code: 'BAD_INPUT', field: 'username' });
     expect(await claim({ username: 'admin' })).toEqual({ code: 'BAD_INPUT', field: 'username' });
     expect((await claim({ password: 'password' }))!.code).toBe('PASSWORD_TOO_COMMON');
     expect(await claim({ email: 'x' })).toEqual({ code: 'BAD_INPUT', field: 'email' });
-    expect((await api.claimAccount(ann, { username: newName(), password: PASSWORD })).refusal).toEqual({
+    expect((await api.claimAccount(ann, ways(session))).refusal).toEqual({
       code: 'FORBIDDEN',
     });
-    const claimed = must(
-      await api.claimAccount(guest, { username: newName(), password: PASSWORD, email: 'gus@example.org' }),
-    );
+    const claimed = must(await api.claimAccount(guest, ways(session, { email: 'gus@example.org' })));
     expect(claimed.user.displayName).toBe('Gus');
     expect(must(await api.myAccount(bearer(claimed)))).toEqual({
       email: null,
@@ -218,7 +233,7 @@ test('the name of a guest that somebody has taken since is no hindrance', async 
   const guest = await newGuest(word.toUpperCase());
   must(await rest().register(null, { username: word, password: PASSWORD }));
   const username = newName();
-  const claimed = must(await rest().claimAccount(guest, { username, password: PASSWORD }));
+  const claimed = must(await rest().claimAccount(guest, ways(guest, { username })));
   expect(claimed.user).toMatchObject({ username, displayName: username });
 });
 
@@ -226,8 +241,8 @@ test('a claim succeeds although no mail can go out', async () => {
   const small = await startServer({ RECOVERIES_PER_HOUR: '1' });
   const api = restApi(small.http);
   for (const email of ['gus@example.org', 'eve@example.org']) {
-    const guest = bearer(must(await api.createGuest(null)));
-    const claimed = must(await api.claimAccount(guest, { username: newName(), password: PASSWORD, email }));
+    const session = must(await api.createGuest(null));
+    const claimed = must(await api.claimAccount(bearer(session), ways(session, { email })));
     const { pendingEmail } = must(await api.myAccount(bearer(claimed)));
     expect(pendingEmail).toBe(email.startsWith('gus') ? email : null);
   }
@@ -242,16 +257,14 @@ test('a guest ends the session', async () => {
 
 test('two claims at once make one person', async () => {
   const guest = await newGuest();
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, () => rest().claimAccount(guest, { username: newName(), password: PASSWORD })),
-  );
+  const answers = await Promise.all(Array.from({ length: 6 }, () => rest().claimAccount(guest, ways(guest))));
   expect(answers.filter(({ refusal }) => refusal === undefined)).toHaveLength(1);
 });
 
 test('a guest who never played is forgotten after a day, any other thirty days after the last game', async () => {
   const [idle, player] = [await newGuest(), await newGuest()];
   const claimed = await newGuest();
-  must(await rest().claimAccount(claimed, { username: newName(), password: PASSWORD }));
+  must(await rest().claimAccount(claimed, ways(claimed)));
   const game = await gameOf(player, ann);
   const left = async () => {
     await server.app.get(GuestsService).forgetIdle();
@@ -280,10 +293,10 @@ test('a guest who was claimed after the sweep had listed them stays', async () =
   const guest = await newGuest();
   const store = server.app.get(GuestsStore);
   time.forward(DAY_MS + 1);
-  const session = bearer(must(await rest().refresh(null, guest.refreshToken)));
+  const session = must(await rest().refresh(null, guest.refreshToken));
   const username = newName();
   store.forgettable = async () => {
-    must(await rest().claimAccount(session, { username, password: PASSWORD }));
+    must(await rest().claimAccount(bearer(session), ways(session, { username })));
     return [guest.user.id];
   };
   await server.app.get(GuestsService).forgetIdle();

@@ -10,10 +10,10 @@ import { EmailsService } from '../../src/features/recovery/emails.service.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { type MailServer, openMailServer, secretsIn } from '../support/mail.js';
-import { PASSWORD, type Person, register } from '../support/people.js';
+import { bearer, PASSWORD, type Person, register } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
-import { must, sendGraphql } from '../support/transport.js';
+import { type Answer, must, sendGraphql } from '../support/transport.js';
 
 const LOCAL = { address: '127.0.0.1', quotas: new Quotas() };
 
@@ -250,6 +250,9 @@ describe('a link does nothing any more', () => {
     must(await api().changeEmail(ann, `new-${address}`));
     const [second] = secretsIn(await next(`new-${address}`));
     expect((await api().verifyEmail(null, first)).refusal).toEqual(INVALID_LINK);
+    must(await api().changeEmail(ann, address));
+    await next(address);
+    expect((await api().verifyEmail(null, first)).refusal).toEqual(INVALID_LINK);
     must(await api().changePassword(ann, PASSWORD, NEW_PASSWORD));
     expect((await api().verifyEmail(null, second)).refusal).toEqual(INVALID_LINK);
     expect(must(await api().myAccount(ann))).toEqual({ email: null, pendingEmail: null });
@@ -436,10 +439,24 @@ describe('whoever has a token of the account', () => {
     expect(await emails.of(viewer)).toEqual({ email: null, pendingEmail: null });
   });
 
-  test('verifies none that was named before all sessions ended', async () => {
+  test.each<[string, (thief: Person, owner: Person & { sessionId: string }) => Promise<Answer<number>>]>([
+    ['all sessions are ended', (_, owner) => restApi(server.http).endSessions(owner, true)],
+    ['all others are ended', (_, owner) => restApi(server.http).endSessions(owner, false)],
+    [
+      'the session that named it is ended',
+      (_, owner) => restApi(server.http).endSession(owner, owner.sessionId),
+    ],
+    ['it signs out', (thief) => restApi(server.http).logout(thief)],
+  ])('verifies none after %s', async (_, end) => {
+    const owner = must(
+      await restApi(server.http).login(null, { username: ann.username, password: PASSWORD }),
+    );
+    const { id: sessionId } = must(await restApi(server.http).mySessions(ann)).find(
+      ({ isCurrent }) => isCurrent,
+    )!;
     must(await restApi(server.http).changeEmail(ann, address));
     const [secret] = secretsIn(await next(address));
-    must(await restApi(server.http).endSessions(ann, true));
+    expect((await end(ann, { ...ann, ...bearer(owner), sessionId })).refusal).toBeUndefined();
     expect((await restApi(server.http).verifyEmail(null, secret)).refusal).toEqual(INVALID_LINK);
   });
 
@@ -479,6 +496,18 @@ test('a stranger who names an address keeps nobody from verifying it', async () 
   const mail = await next(address);
   expect(mail.text).toContain(ann.username);
   expect((await restApi(server.http).verifyEmail(null, secretsIn(mail)[0])).data).toBe(address);
+});
+
+test('whose mailbox strangers have filled is told so', async () => {
+  for (let n = 0; n < 6; n += 1) {
+    const eve = await register(server.http, 'eve');
+    for (let i = 0; i < 5; i += 1) must(await restApi(server.http).changeEmail(eve, address));
+  }
+  const { refusal, message, retryAfter } = await restApi(server.http).changeEmail(ann, address);
+  expect(refusal).toEqual({ code: 'RATE_LIMITED' });
+  expect(message).toMatch(/^Too many mails with links to this e-mail address\./);
+  expect(retryAfter).toBeGreaterThan(80_000);
+  expect(must(await restApi(server.http).myAccount(ann))).toEqual({ email: null, pendingEmail: null });
 });
 
 test('no secret of a link is stored', async () => {

@@ -68,7 +68,9 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const other = (await api.register(null, { username: newName('ben'), password: PASSWORD })).data;
     expect((await api.updateProfile(bearer(other), { displayName: cyrillic(username) })).refusal).toEqual(taken); // prettier-ignore
     const alike = `rnagnus${username.slice('magnus'.length)}`;
-    expect((await api.register(null, { username: alike, password: PASSWORD })).refusal).toEqual(taken);
+    const alikeTaken = { code: 'NAME_TAKEN', field: 'username' };
+    for (const more of [{}, { displayName: 'Zed' }])
+      expect((await api.register(null, { username: alike, password: PASSWORD, ...more })).refusal).toEqual(alikeTaken); // prettier-ignore
     // Also by capitals alone: a capital I passes for an l.
     const id = randomUUID().slice(0, 8);
     await api.register(null, { username: `lll-${id}`, password: PASSWORD });

@@ -129,7 +129,13 @@ const soon = (): Date => new Date(NOW.getTime() + 1000);
 async function shownTo(world: World, who: number): Promise<string[]> {
   const wanted = { ruleset: null, rated: null, timeControl: null, maxSeconds: null, acceptable: true };
   const lobby = server.app.get(LobbyStore, { strict: false });
-  const { keys } = await lobby.page({ userId: world.ids[who]!, kind: 'password' }, wanted, soon(), null, 1000);
+  const { keys } = await lobby.page(
+    { userId: world.ids[who]!, kind: 'password' },
+    wanted,
+    soon(),
+    null,
+    1000,
+  );
   const own = new Set([...world.rows.values()].map(({ id }) => id));
   return keys.map(({ id }) => id).filter((id) => own.has(id)).sort(); // prettier-ignore
 }

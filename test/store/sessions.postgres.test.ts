@@ -5,7 +5,7 @@ import { Sessions } from '../../src/features/auth/sessions.js';
 import { SessionsStore } from '../../src/features/auth/sessions.store.js';
 import { parseConfig } from '../../src/config.js';
 import { Background } from '../../src/platform/process/background.js';
-import { PrismaService } from '../../src/platform/database/prisma.service.js';
+import { PrismaService, type Transaction } from '../../src/platform/database/prisma.service.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 import { StoppedTime } from '../support/stopped-time.js';
 
@@ -48,6 +48,8 @@ async function opened(sessions: Sessions) {
   const viewer = { userId: session.userId, sessionId: session.id, expiresAt: session.expiresAt };
   return { ...session, viewer };
 }
+
+type Viewer = Awaited<ReturnType<typeof opened>>['viewer'];
 
 describe('a session', () => {
   it('lasts as long as it is renewed in time, and not longer', async () => {
@@ -121,6 +123,30 @@ describe('a session', () => {
     await expect(sessions.addPersonal(token(), viewer, async () => undefined)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
+  });
+
+  it.each<[string, (one: Sessions, tx: Transaction, viewer: Viewer, refreshToken: string) => Promise<void>]>([
+    ['open', (sessions, tx, viewer) => sessions.assertOpenIn(tx, viewer)],
+    ['confirmed', (sessions, tx, viewer) => sessions.assertConfirmedIn(tx, viewer)],
+    ['that of its newest token', (sessions, tx, viewer, token) => sessions.assertNewest(tx, viewer, token)],
+  ])('that is %s in a transaction does not end before that', async (_, holds) => {
+    const sessions = newProcess();
+    const { viewer, refreshToken } = await opened(sessions);
+    const order: string[] = [];
+    let ending: Promise<unknown> | undefined;
+    await database.prisma.$transaction(async (tx) => {
+      await holds(sessions, tx, viewer, refreshToken);
+      ending = newProcess()
+        .end(viewer)
+        .then(() => order.push('ended'));
+      await pause(300);
+      order.push('stored');
+    });
+    await ending;
+    expect(order).toEqual(['stored', 'ended']);
+    await database.prisma.$transaction((tx) =>
+      expect(holds(sessions, tx, viewer, refreshToken)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' }),
+    );
   });
 
   it('counts as confirmed for ten minutes after the password was given', async () => {

@@ -23,6 +23,9 @@ const tokens = signal(stored());
 
 export const isSignedIn = computed(() => tokens.value !== null);
 
+/** The username, once it is known. */
+export const signedInAs = computed(() => tokens.value?.username ?? '');
+
 /** The username of a guest; null for anybody else. */
 export const guest = computed(() => (tokens.value?.isGuest === true ? (tokens.value.username ?? '') : null));
 

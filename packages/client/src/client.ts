@@ -93,8 +93,10 @@ export function createClient({ url: given, session = null, onSession, ...more }:
       keeper.begin((await anonymously(operations.createGuest, input)).createGuest.session),
 
     /** Gives the guest a username and a password, and goes on as that person. */
-    claimAccount: async (input: ClaimAccountInput) =>
-      keeper.begin((await graphql(operations.claimAccount, { input })).claimAccount.session),
+    claimAccount: async (given: Omit<ClaimAccountInput, 'refreshToken'>) => {
+      const input = { ...given, refreshToken: keeper.session.tokens?.refreshToken ?? '' };
+      keeper.begin((await graphql(operations.claimAccount, { input })).claimAccount.session);
+    },
 
     /** Ends the session, locally even if the request fails. A login in the meantime stays. */
     logout: () => {

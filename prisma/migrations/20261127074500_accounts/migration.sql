@@ -29,7 +29,9 @@ ALTER TABLE users
   -- Verified.
   ADD COLUMN email         text,
   -- To be verified by the link that was sent there.
-  ADD COLUMN pending_email text;
+  ADD COLUMN pending_email text,
+  -- The session that named it, with which it ends.
+  ADD COLUMN pending_session uuid;
 CREATE INDEX users_email_idx ON users (lower(email)) WHERE email IS NOT NULL;
 
 -- Links of mails, each of which works once; only hashes, so that a stolen table opens nothing.

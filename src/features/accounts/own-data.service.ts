@@ -13,8 +13,6 @@ import { OwnGames } from './own-data.games.js';
 import { FORMAT, lineOf, MEDIA_TYPE, VERSION } from './own-data.lines.js';
 import { OwnSections } from './own-data.sections.js';
 
-/** After this many lines the session is checked again. */
-const LINES_A_LOOK = 100;
 const UNDER_WAY =
   'An export of your data is under way already: wait until it has ended, or close its connection.';
 
@@ -47,7 +45,7 @@ export class OwnDataService {
       yield piece;
       if (!piece.endsWith('\n')) continue;
       lines += 1;
-      if (lines % LINES_A_LOOK === 0) await this.demandSession(viewer);
+      await this.demandSession(viewer);
     }
     yield lineOf('end', { lines: lines + 1 });
   }

@@ -36,6 +36,10 @@ export class AccountLinksStore {
     return count === 1;
   }
 
+  async revoke(tx: Transaction, userId: string, kind: LinkKind): Promise<void> {
+    await tx.accountLink.deleteMany({ where: { userId, kind } });
+  }
+
   /** Deletes the links of a user, and forgets the address that waits for one. */
   async revokeAll(tx: Transaction, userId: string): Promise<void> {
     await tx.accountLink.deleteMany({ where: { userId } });

@@ -46,6 +46,11 @@ export class AccountLinks {
     if (!(await this.store.use(tx, hashOf(secret)))) throw invalidLink();
   }
 
+  /** Makes all links of a kind useless that a user has. */
+  revoke(tx: Transaction, userId: string, kind: LinkKind): Promise<void> {
+    return this.store.revoke(tx, userId, kind);
+  }
+
   /** Makes all links of a user useless. */
   revokeAll(tx: Transaction, userId: string): Promise<void> {
     return this.store.revokeAll(tx, userId);

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.js';
 import { addressKey } from '../../platform/http/addresses.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
-import { consume, Counts, HOUR_SECONDS, tooMany } from '../../platform/limits/counts.js';
-import type { Counted } from '../../platform/limits/quotas.js';
+import { consume, Counts, counting, HOUR_SECONDS, tooMany } from '../../platform/limits/counts.js';
+import type { Counted, Quotas } from '../../platform/limits/quotas.js';
 import { KnownAddresses } from './known-addresses.js';
 import { AttemptSlots } from './attempt-slots.js';
 
@@ -52,25 +52,33 @@ export class Attempts {
 
   /**
    * Counts an attempt before it is made, so that simultaneous ones count as well. `username` is null if no user can
-   * have the name. Throws RATE_LIMITED.
+   * have the name. Whoever has a session waits for nobody. Throws RATE_LIMITED.
    */
-  async begin({ address, quotas }: Counted, username: string | null): Promise<void> {
+  async begin({ address, quotas }: Counted, username: string | null, hasSession = false): Promise<void> {
     await consume(GUESSES, this.byAddress, addressKey(address), quotas);
     if (username === null) return;
-    const own = await consume(GUESSES, this.byNameAndAddress, keyOf(address, username), quotas);
-    // Not told: it counts what others do.
+    const own = await counting(this.byNameAndAddress, keyOf(address, username));
+    this.demand(own, this.byNameAndAddress.points, quotas);
     const all = await this.byName.penalty(username);
     const isUnderAttack = all.consumedPoints > this.byName.points;
-    if (!isUnderAttack || this.known.has(username, addressKey(address))) return;
-    const fewer = { ...limitOf(this.byNameAndAddress), points: OF_A_NAME_UNDER_ATTACK };
-    quotas.note(fewer, own);
-    if (own.consumedPoints > OF_A_NAME_UNDER_ATTACK)
-      throw tooMany(GUESSES, OF_A_NAME_UNDER_ATTACK, own.msBeforeNext);
+    if (!isUnderAttack || hasSession || this.known.has(username, addressKey(address))) return;
+    this.demand(own, OF_A_NAME_UNDER_ATTACK, quotas);
     const wait = this.slots.take(username, address, this.time.now().getTime());
     if (wait === 0) return;
     // A request that came too early does not count as a guess.
-    quotas.note(fewer, await this.byNameAndAddress.reward(keyOf(address, username)));
+    await this.giveBack({ address, quotas }, username);
     throw tooMany(GUESSES, 1, wait);
+  }
+
+  /**
+   * Throws RATE_LIMITED if there are more of a name than `points`. The answer tells of them only then: the right password
+   * begins the count anew, and may be that of somebody else at this address.
+   */
+  private demand(own: RateLimiterRes, points: number, quotas: Quotas): void {
+    if (own.consumedPoints <= points) return;
+    const { keyPrefix, duration } = this.byNameAndAddress;
+    quotas.note({ keyPrefix, points, duration }, own);
+    throw tooMany(GUESSES, points, own.msBeforeNext);
   }
 
   /** Uncounts an attempt with the right password. */
@@ -78,16 +86,19 @@ export class Attempts {
     quotas.note(this.byAddress, await this.byAddress.reward(addressKey(address)));
     await this.byName.reward(username);
     await this.byNameAndAddress.delete(keyOf(address, username));
-    quotas.note(this.byNameAndAddress, { consumedPoints: 0, msBeforeNext: 0 });
   }
 
   /** Uncounts an attempt whose password was not checked because too many were waiting. */
-  async unlooked({ address, quotas }: Counted, username: string | null): Promise<void> {
+  async unlooked(client: Counted, username: string | null): Promise<void> {
+    await this.giveBack(client, username);
+    if (username !== null) this.slots.giveBack(username, client.address, this.time.now().getTime());
+  }
+
+  private async giveBack({ address, quotas }: Counted, username: string | null): Promise<void> {
     quotas.note(this.byAddress, await this.byAddress.reward(addressKey(address)));
     if (username === null) return;
     await this.byName.reward(username);
-    quotas.note(this.byNameAndAddress, await this.byNameAndAddress.reward(keyOf(address, username)));
-    this.slots.giveBack(username, address, this.time.now().getTime());
+    await this.byNameAndAddress.reward(keyOf(address, username));
   }
 
   /** Records an address from which the user has proved their identity. */
@@ -105,7 +116,5 @@ export class Attempts {
     quotas.note(this.registrations, await this.registrations.reward(addressKey(address)));
   }
 }
-
-const limitOf = ({ keyPrefix, duration }: RateLimiterAbstract) => ({ keyPrefix, duration });
 
 const keyOf = (address: string, username: string) => `${addressKey(address)} ${username}`;

@@ -60,6 +60,17 @@ export class AuthService {
     return this.shown(orThrow(session, accountClosed), user, address);
   }
 
+  /** Does what makes a person, counted for the address if it succeeds. Throws RATE_LIMITED. */
+  async counted<T>(client: ClientOf, make: () => Promise<T | null>): Promise<T | null> {
+    await this.attempts.register(client);
+    let made: T | null = null;
+    try {
+      return (made = await make());
+    } finally {
+      if (made === null) await this.attempts.unregister(client);
+    }
+  }
+
   /** The hash of a new password of a person with these names. Throws BAD_INPUT, PASSWORD_TOO_COMMON. */
   async hashNew(password: string, names: readonly string[], address: string): Promise<string> {
     await this.passwords.assertStrong(password, names);
@@ -153,8 +164,9 @@ export class AuthService {
   ): Promise<Credentials> {
     const { username, closed } = await this.users.one(userId);
     if (closed) throw unauthenticated();
+    const proven = orThrow(await this.attempt(username, password, client, true), () => wrongPassword(field));
     this.attempts.proved(client.address, username);
-    return orThrow(await this.attempt(username, password, client), () => wrongPassword(field));
+    return proven;
   }
 
   /** The new user, counted for the address; null if the name is taken. */
@@ -165,17 +177,14 @@ export class AuthService {
   ): Promise<Credentials | null> {
     // The cheap checks come first: a hash takes a thousand times as long.
     await this.passwords.assertStrong(password, [names.username, names.displayName]);
+    await this.users.assertUsernameUnlike(names.username);
     await this.users.assertNameUnlike(names.displayName, names.username);
     if (!(await this.users.isFree(names.username))) return null;
-    await this.attempts.register(client);
-    let user: User | null = null;
-    try {
+    return this.counted(client, async () => {
       const passwordHash = await this.passwords.hash(password, client.address);
-      user = await this.users.create({ ...names, passwordHash }, act);
+      const user = await this.users.create({ ...names, passwordHash }, act);
       return user && { user, passwordHash };
-    } finally {
-      if (user === null) await this.attempts.unregister(client);
-    }
+    });
   }
 
   /** As prove, but counts wrong passwords. Throws RATE_LIMITED. */
@@ -183,8 +192,9 @@ export class AuthService {
     username: string | null,
     password: string,
     client: ClientOf,
+    hasSession = false,
   ): Promise<Credentials | null> {
-    await this.attempts.begin(client, username);
+    await this.attempts.begin(client, username, hasSession);
     const proven = await this.prove(username, password, client.address).catch(async (error: unknown) => {
       // The password was not checked, so it does not count as wrong.
       await this.attempts.unlooked(client, username);

@@ -214,16 +214,30 @@ export class SessionsStore {
     });
   }
 
-  async isLive(
-    { sessionId, userId }: SessionOf,
-    now: Date,
-    tx: Transaction = this.prisma.db,
-  ): Promise<boolean> {
-    const row = await tx.session.findFirst({
+  async isLive({ sessionId, userId }: SessionOf, now: Date): Promise<boolean> {
+    const row = await this.prisma.db.session.findFirst({
       where: { id: sessionId, userId, revokedAt: null, expiresAt: { gt: now } },
       select: { id: true },
     });
     return row !== null;
+  }
+
+  /** When the password was last given in an open session, which does not end before the transaction does; null if it has ended. */
+  async held(
+    tx: Transaction,
+    { sessionId, userId }: SessionOf,
+    now: Date,
+  ): Promise<{ readonly at: Date | null } | null> {
+    const rows = await tx.$queryRaw<{ at: Date | null }[]>`
+      SELECT confirmed_at AS at FROM sessions
+      WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND revoked_at IS NULL AND expires_at > ${now}::timestamptz
+      FOR SHARE`;
+    return rows[0] ?? null;
+  }
+
+  /** Whether a refresh token is the newest of a session. */
+  async isNewest(tx: Transaction, sessionId: string, hash: string): Promise<boolean> {
+    return (await tx.refreshToken.count({ where: { hash, sessionId, usedAt: null } })) > 0;
   }
 
   /** Those of these sessions that are not open any more. */
@@ -264,9 +278,8 @@ export class SessionsStore {
   async confirmedAt(
     { sessionId: id, userId }: SessionOf,
     now: Date,
-    tx: Transaction = this.prisma.db,
   ): Promise<{ readonly at: Date | null } | null> {
-    const row = await tx.session.findFirst({
+    const row = await this.prisma.db.session.findFirst({
       where: { id, userId, revokedAt: null, expiresAt: { gt: now } },
       select: { confirmedAt: true },
     });

@@ -113,10 +113,7 @@ export class Sessions {
     });
     if (used?.isOver === false) return { ...used, refreshToken };
     if (used !== null) this.ended({ sessionId: used.id, userId: used.userId });
-    throw new DomainError(
-      'INVALID_REFRESH_TOKEN',
-      'The refresh token is invalid, has expired or was already used. Log in again.',
-    );
+    throw badRefreshToken();
   }
 
   /** Ends a session and returns how many ended: 0 if it had already. */
@@ -196,16 +193,27 @@ export class Sessions {
   }
 
   /**
-   * Throws CONFIRMATION_REQUIRED as assertConfirmed, or UNAUTHENTICATED if the session has ended: in a transaction that
-   * holds the user, so that neither can change until its end.
+   * Throws CONFIRMATION_REQUIRED as assertConfirmed, or UNAUTHENTICATED if the session has ended; it does not end before
+   * the transaction does.
    */
   async assertConfirmedIn(tx: Transaction, viewer: SessionOf): Promise<void> {
-    assertRecent(await this.store.confirmedAt(viewer, this.time.now(), tx), this.time.now());
+    assertRecent(await this.store.held(tx, viewer, this.time.now()), this.time.now());
   }
 
-  /** Throws UNAUTHENTICATED if the session has ended: for work that has waited, in the transaction that stores it. */
+  /** Throws UNAUTHENTICATED if the session has ended; it does not end before the transaction does. */
   async assertOpenIn(tx: Transaction, viewer: SessionOf): Promise<void> {
-    if (!(await this.store.isLive(viewer, this.time.now(), tx))) throw SESSION_END.error;
+    if (!(await this.isOpenIn(tx, viewer))) throw SESSION_END.error;
+  }
+
+  /** Whether a session is open, and stays so until the transaction ends. */
+  async isOpenIn(tx: Transaction, viewer: SessionOf): Promise<boolean> {
+    return (await this.store.held(tx, viewer, this.time.now())) !== null;
+  }
+
+  /** As assertOpenIn, and throws INVALID_REFRESH_TOKEN unless it is the newest one of the session. */
+  async assertNewest(tx: Transaction, viewer: SessionOf, refreshToken: string): Promise<void> {
+    await this.assertOpenIn(tx, viewer);
+    if (!(await this.store.isNewest(tx, viewer.sessionId, hashOf(refreshToken)))) throw badRefreshToken();
   }
 
   /** Notes that the user has just given the password; returns until when this counts. */
@@ -313,3 +321,9 @@ function assertRecent(confirmed: { readonly at: Date | null } | null, now: Date)
 
 /** What is stored of a refresh token or a ticket. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+const badRefreshToken = (): DomainError =>
+  new DomainError(
+    'INVALID_REFRESH_TOKEN',
+    'The refresh token is invalid, has expired or was already used. Log in again.',
+  );

@@ -20,6 +20,12 @@ export class ClaimAccountInput extends inputOf({
   password: longText('The password, by the same rules as at registration.', {
     example: 'three words and a horse',
   }),
+  refreshToken: longText(
+    'The refresh token of the session of the guest, since nothing else proves whose it is.',
+    {
+      example: 'wzn1gK...',
+    },
+  ),
   email: optional(
     text('An e-mail address, to which a link goes that verifies it.', { example: 'ann@example.org' }),
   ),

@@ -17,7 +17,7 @@ import { requireEmailAddress } from '../recovery/email-address.js';
 import { EmailsService } from '../recovery/emails.service.js';
 import { requireDisplayName, requireUsername } from '../users/names.js';
 import type { User } from '../users/users.model.js';
-import { accountClosed, UsersService } from '../users/users.service.js';
+import { accountClosed, type Newcomer, UsersService } from '../users/users.service.js';
 import { GuestsStore } from './guests.store.js';
 
 const FORGOTTEN_AT_ONCE = 100;
@@ -25,6 +25,7 @@ const FORGOTTEN_AT_ONCE = 100;
 interface Claim {
   readonly username: string;
   readonly password: string;
+  readonly refreshToken: string;
   readonly email?: string | null | undefined;
 }
 
@@ -59,44 +60,58 @@ export class GuestsService {
 
   /**
    * Gives a guest a username and a password, and ends the sessions of the guest. Throws BAD_INPUT, PASSWORD_TOO_COMMON,
-   * USERNAME_TAKEN, NAME_TAKEN, ACCOUNT_CLOSED.
+   * USERNAME_TAKEN, NAME_TAKEN, ACCOUNT_CLOSED, INVALID_REFRESH_TOKEN, RATE_LIMITED.
    */
-  async claim(viewer: Principal, { password, email, ...given }: Claim, client: ClientOf): Promise<Session> {
+  async claim(
+    viewer: Principal,
+    { password, refreshToken, email, ...given }: Claim,
+    client: ClientOf,
+  ): Promise<Session> {
     const username = requireUsername(given.username);
     if (email != null) requireEmailAddress(email, 'email');
     const guest = await this.users.one(viewer.userId);
     const displayName = await this.displayNameOf(guest, username);
     if (!(await this.users.isFree(username))) throw usernameTaken(username);
-    const passwordHash = await this.auth.hashNew(password, [username, displayName], client.address);
-    const newcomer = { username, displayName, passwordHash };
+    const claimed = await this.auth.counted(client, async () => {
+      const passwordHash = await this.auth.hashNew(password, [username, displayName], client.address);
+      const newcomer = { username, displayName, passwordHash };
+      const person = await this.become(viewer, guest, newcomer, refreshToken);
+      return { person, passwordHash };
+    });
+    const session = await this.auth.openFor(claimed!.person, claimed!.passwordHash, client);
+    if (email != null) await this.nameEmail(session, email, client);
+    return session;
+  }
+
+  /** Makes a guest a person and ends the sessions of the guest, in one transaction. */
+  private async become(
+    viewer: Principal,
+    guest: User,
+    newcomer: Newcomer,
+    refreshToken: string,
+  ): Promise<User> {
     let person: User | null = null;
     // Somebody else took the name meanwhile, or the guest was claimed or forgotten.
     const lost = new Error('The claim came too late.');
     await this.sessions
       .endAll(viewer.userId, null, async (tx) => {
-        // The hash may have waited.
-        await this.sessions.assertOpenIn(tx, viewer);
+        // An access token alone may be stolen, and the hash may have waited.
+        await this.sessions.assertNewest(tx, viewer, refreshToken);
         person = await this.users.claim(tx, viewer.userId, newcomer);
         if (person === null) throw lost;
-        await this.accounts.announceRename(tx, viewer.userId, guest.username, username);
+        await this.accounts.announceRename(tx, viewer.userId, guest.username, newcomer.username);
       })
       .catch(async (error: unknown) => {
         if (error !== lost) throw error;
-        if (!(await this.users.isFree(username))) throw usernameTaken(username);
+        if (!(await this.users.isFree(newcomer.username))) throw usernameTaken(newcomer.username);
         throw (await this.users.one(viewer.userId)).closed ? accountClosed() : alreadyClaimed();
       });
-    const session = await this.auth.openFor(
-      orThrow<User | null>(person, accountClosed),
-      passwordHash,
-      client,
-    );
-    if (email != null) await this.nameEmail(session, email, client);
-    return session;
+    return orThrow<User | null>(person, accountClosed);
   }
 
   /** A name that the guest chose stays, unless it looks like a username that somebody has taken since. Throws NAME_TAKEN. */
   private async displayNameOf({ username: own, displayName }: User, username: string): Promise<string> {
-    await this.users.assertNameUnlike(username, username);
+    await this.users.assertUsernameUnlike(username);
     if (displayName === own) return username;
     try {
       await this.users.assertNameUnlike(displayName, username);

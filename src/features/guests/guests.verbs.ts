@@ -17,6 +17,6 @@ export const CLAIM_ACCOUNT = verb('claimAccount', {
   by: 'guest',
   description:
     'Make a guest a person, with a username and a password. Games, opponents and their records stay as they are, under the new name. The session of the guest ends, and the answer has a new one. `myAccount` tells whether a link went to the e-mail address.',
-  codes: ['PASSWORD_TOO_COMMON', 'USERNAME_TAKEN', 'NAME_TAKEN', 'ACCOUNT_CLOSED'],
+  codes: ['INVALID_REFRESH_TOKEN', 'PASSWORD_TOO_COMMON', 'USERNAME_TAKEN', 'NAME_TAKEN', 'ACCOUNT_CLOSED'],
   answers: SESSION,
 });

@@ -3,8 +3,8 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Config } from '../../config.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { addressKey } from '../../platform/http/addresses.js';
-import { consume, Counts, HOUR_SECONDS } from '../../platform/limits/counts.js';
-import type { Counted } from '../../platform/limits/quotas.js';
+import { consume, Counts, DAY_SECONDS, HOUR_SECONDS } from '../../platform/limits/counts.js';
+import { type Counted, Quotas } from '../../platform/limits/quotas.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { AccountLinks, invalidLink } from '../auth/account-links.js';
@@ -20,6 +20,8 @@ import { type Emails, RecoveryStore } from './recovery.store.js';
 export const MOST_OF_AN_ADDRESS = 5;
 /** The most links that one account gets in an hour. */
 export const MOST_LINKS = 5;
+/** Links for new addresses that one mailbox gets in a day, whoever asks. */
+const MOST_OF_A_MAILBOX = 30;
 const LINKS = 'mails with links';
 
 /** E-mail addresses, which count once they are verified. */
@@ -27,6 +29,7 @@ const LINKS = 'mails with links';
 export class EmailsService {
   private readonly byAddress: RateLimiterAbstract;
   private readonly byUser: RateLimiterAbstract;
+  private readonly byMailbox: RateLimiterAbstract;
 
   constructor(
     private readonly store: RecoveryStore,
@@ -40,6 +43,7 @@ export class EmailsService {
   ) {
     this.byAddress = counts.limiter('mails', recoveriesPerHour, HOUR_SECONDS);
     this.byUser = counts.limiter('mails-of-account', MOST_LINKS, HOUR_SECONDS);
+    this.byMailbox = counts.limiter('mails-to-mailbox', MOST_OF_A_MAILBOX, DAY_SECONDS);
   }
 
   of({ userId }: Pick<SessionOf, 'userId'>): Promise<Emails> {
@@ -65,10 +69,18 @@ export class EmailsService {
     }
     await consume(LINKS, this.byAddress, addressKey(address), quotas);
     await consume(LINKS, this.byUser, viewer.userId, quotas);
+    // Nobody fills the mailbox of others by naming it. What others asked for is told by the refusal alone.
+    await consume(
+      'mails with links to this e-mail address',
+      this.byMailbox,
+      email.toLowerCase(),
+      new Quotas(),
+    );
     await this.store.changing(viewer.userId, async (tx, before) => {
       if (before === null) throw accountClosed();
       await this.sessions.assertConfirmedIn(tx, viewer);
-      await this.store.change(tx, viewer.userId, { pendingEmail: email });
+      await this.links.revoke(tx, viewer.userId, 'verification');
+      await this.store.change(tx, viewer.userId, { pendingEmail: email, pendingSession: viewer.sessionId });
       await this.outbox.post('verification', { userId: viewer.userId, email, about: {} }, tx);
     });
     return this.of(viewer);
@@ -79,6 +91,9 @@ export class EmailsService {
     const { userId, email } = await this.links.find('verification', secret);
     await this.store.changing(userId, async (tx, before) => {
       if (email === null || before?.pendingEmail !== email) throw invalidLink();
+      // Ended sessions may have been those of thieves.
+      const named = { userId, sessionId: before.pendingSession! };
+      if (!(await this.sessions.isOpenIn(tx, named))) throw invalidLink();
       await this.links.use(tx, secret);
       if (
         before.email?.toLowerCase() !== email.toLowerCase() &&

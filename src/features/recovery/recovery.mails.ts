@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { OwnAddress } from '../../platform/http/own-address.js';
-import { Counts, DAY_SECONDS, HOUR_SECONDS } from '../../platform/limits/counts.js';
+import { Counts, HOUR_SECONDS } from '../../platform/limits/counts.js';
 import { AccountLinks } from '../auth/account-links.js';
 import type { Letter } from '../delivery/letter.js';
 import { emailChanged } from '../delivery/mails/email-changed.js';
@@ -15,8 +15,6 @@ import { UsersService } from '../users/users.service.js';
 import { MOST_LINKS, MOST_OF_AN_ADDRESS } from './emails.service.js';
 import { type Recoverable, RecoveryStore } from './recovery.store.js';
 
-/** Links for new addresses that one mailbox gets in a day, whoever asks. */
-const MOST_OF_A_MAILBOX = 30;
 /** Notices of one kind that a user gets in an hour. */
 const MOST_NOTICES = 10;
 
@@ -26,8 +24,6 @@ type Mail = { readonly to: string; readonly letter: Letter } | null;
 @Injectable()
 export class RecoveryMails {
   private readonly byUser: RateLimiterAbstract;
-  private readonly byPair: RateLimiterAbstract;
-  private readonly byMailbox: RateLimiterAbstract;
   private readonly byNotice: RateLimiterAbstract;
 
   constructor(
@@ -39,8 +35,6 @@ export class RecoveryMails {
     counts: Counts,
   ) {
     this.byUser = counts.limiter('recoveries of a user', MOST_LINKS, HOUR_SECONDS);
-    this.byPair = counts.limiter('new addresses of both', MOST_LINKS, DAY_SECONDS);
-    this.byMailbox = counts.limiter('new addresses of a mailbox', MOST_OF_A_MAILBOX, DAY_SECONDS);
     this.byNotice = counts.limiter('notices', MOST_NOTICES, HOUR_SECONDS);
     outbox.write('verification', (posted) => this.verification(posted));
     outbox.write('recovery', (sending) => this.recovery(sending));
@@ -67,14 +61,10 @@ export class RecoveryMails {
     });
   }
 
-  private async verification({ userId, email, isRetry }: Sending<'verification'>): Promise<Mail> {
+  private async verification({ userId, email }: Sending<'verification'>): Promise<Mail> {
     const { username, closed } = await this.users.one(userId!);
     const { pendingEmail } = await this.store.emailsOf(userId!);
     if (closed || email === null || pendingEmail !== email) return null;
-    // Nobody fills the mailbox of others by naming it, nor keeps them from verifying it.
-    const pair = `${userId!} ${email.toLowerCase()}`;
-    if (!isRetry && !(await isWithin(this.byPair, pair))) return null;
-    if (!isRetry && !(await isWithin(this.byMailbox, email.toLowerCase()))) return null;
     const secret = await this.links.make('verification', { userId: userId!, email });
     return { to: email, letter: verification(username, this.own.url(`/verify-email#${secret}`)) };
   }

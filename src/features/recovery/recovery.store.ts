@@ -8,6 +8,12 @@ export interface Emails {
   readonly pendingEmail: string | null;
 }
 
+/** A user who is held. The address that waits counts while the session is open that named it. */
+interface Held extends Emails {
+  readonly pendingSession: string | null;
+  readonly passwordHash: string;
+}
+
 /** An account that can be recovered, with where the link goes. */
 export interface Recoverable {
   readonly id: string;
@@ -20,26 +26,32 @@ export class RecoveryStore {
   constructor(private readonly prisma: PrismaService) {}
 
   async emailsOf(id: string): Promise<Emails> {
-    return this.prisma.db.user.findUniqueOrThrow({
-      where: { id },
-      select: { email: true, pendingEmail: true },
-    });
+    const rows = await this.prisma.query<Emails[]>`
+      SELECT email, CASE WHEN EXISTS (
+        SELECT FROM sessions WHERE id = pending_session AND revoked_at IS NULL
+      ) THEN pending_email END AS "pendingEmail" FROM users WHERE id = ${id}::uuid`;
+    return rows[0]!;
   }
 
   /** As emailsOf, and keeps the user from being changed by others until the end of the transaction; null if closed. */
-  async hold(tx: Transaction, id: string): Promise<(Emails & { readonly passwordHash: string }) | null> {
-    const rows = await tx.$queryRaw<(Emails & { readonly passwordHash: string })[]>`
-      SELECT email, pending_email AS "pendingEmail", password_hash AS "passwordHash" FROM users
+  async hold(tx: Transaction, id: string): Promise<Held | null> {
+    const rows = await tx.$queryRaw<Held[]>`
+      SELECT email, pending_email AS "pendingEmail", pending_session::text AS "pendingSession",
+        password_hash AS "passwordHash" FROM users
       WHERE id = ${id}::uuid AND closed_at IS NULL FOR NO KEY UPDATE`;
     return rows[0] ?? null;
   }
 
   /** Does `work` in one transaction with the user held, whose addresses it gets; null if the account is closed. */
-  changing(id: string, work: (tx: Transaction, now: Emails | null) => Promise<void>): Promise<void> {
+  changing(id: string, work: (tx: Transaction, now: Held | null) => Promise<void>): Promise<void> {
     return this.prisma.transaction(async (tx) => work(tx, await this.hold(tx, id)));
   }
 
-  async change(tx: Transaction, id: string, emails: Partial<Emails>): Promise<void> {
+  async change(
+    tx: Transaction,
+    id: string,
+    emails: Partial<Pick<Held, 'email' | 'pendingEmail' | 'pendingSession'>>,
+  ): Promise<void> {
     await tx.user.updateMany({ where: { id, closedAt: null }, data: emails });
   }
 

@@ -30,9 +30,11 @@ const OF_THE_SERVER = new Set(
   [
     ...['halfmove', 'admin', 'admins', 'administrator', 'mod', 'moderator', 'moderators', 'operator'],
     ...['official', 'root', 'security', 'server', 'staff', 'support', 'system', 'team', 'the', 'help'],
-  ].map(lookOf),
+    ...['desk', 'message', 'notice'],
+  ].map((word) => folded(lookOf(word))),
 );
-const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
+const MADE_OF_THEM = new RegExp(`^(?:${[...OF_THE_SERVER].join('|')})+$`);
+const NUMBER_AT_THE_END = /[\p{Nd}\p{Zs}_-]+$/u;
 
 // \p{C}: controls, bidi controls, lone surrogates, unassigned; \p{DI}: everything else without a width.
 const UNSHOWABLE = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
@@ -54,16 +56,17 @@ export function parseDisplayName(text: string): string | null {
   return [...displayName].length <= DISPLAY_NAME_MAX ? displayName : null;
 }
 
-/** Whether a name would pass for one of the server, such as `Halfmove Support`, also in other letters. */
+/** Whether a name would pass for one of the server, such as `Halfmove Support`, also in other letters, in one word or with a number. */
 function isOfTheServer(name: string): boolean {
-  const words = name
-    .normalize('NFKC')
-    .split(BETWEEN_WORDS)
-    .filter((word) => word !== '');
-  return [[name], words].some(
-    (parts) =>
-      parts.length > 0 && parts.every((part) => looksOf(part).some((look) => OF_THE_SERVER.has(look))),
+  const composed = name.normalize('NFKC');
+  return [composed, composed.replace(NUMBER_AT_THE_END, '')].some((text) =>
+    looksOf(text).some((look) => MADE_OF_THEM.test(folded(look))),
   );
+}
+
+/** A 1 looks like an l, and stands for an i. */
+function folded(look: string): string {
+  return look.replaceAll('l', 'i');
 }
 
 /** The username of a new user. Throws BAD_INPUT. */

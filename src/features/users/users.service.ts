@@ -116,7 +116,7 @@ export class UsersService implements OnApplicationBootstrap {
       id: uuid(),
       createdAt: this.time.now(),
     };
-    return this.store.create(row, act, (tx) => this.takeLooks(tx, displayName, username));
+    return this.store.create(row, act, (tx) => this.takeNames(tx, displayName, username));
   }
 
   /** A new guest, under a name that nobody has. Throws NAME_TAKEN. */
@@ -145,7 +145,7 @@ export class UsersService implements OnApplicationBootstrap {
    */
   async claim(tx: Transaction, id: string, newcomer: Newcomer): Promise<User | null> {
     const { username, displayName } = newcomer;
-    await this.takeLooks(tx, displayName, username);
+    await this.takeNames(tx, displayName, username);
     return this.store.claim(tx, id, { ...newcomer, ...storedLooks(username, displayName) });
   }
 
@@ -159,7 +159,23 @@ export class UsersService implements OnApplicationBootstrap {
     );
   }
 
-  /** The same, and locks both looks until the end of the transaction. */
+  /** Throws NAME_TAKEN if a new username looks like that of another user. */
+  async assertUsernameUnlike(username: string, tx?: Transaction): Promise<void> {
+    if (!(await this.store.isUsernameLook(looksOf(username), username, tx))) return;
+    throw new DomainError(
+      'NAME_TAKEN',
+      `The username ${username} looks like that of another user. Choose another one.`,
+      { field: 'username' },
+    );
+  }
+
+  /** The same as both, for a new username, and locks all looks until the end of the transaction. */
+  private async takeNames(tx: Transaction, displayName: string, username: string): Promise<void> {
+    await this.takeLooks(tx, displayName, username);
+    await this.assertUsernameUnlike(username, tx);
+  }
+
+  /** As assertNameUnlike, and locks both looks until the end of the transaction. */
   private async takeLooks(tx: Transaction, displayName: string, username: string): Promise<void> {
     await this.store.holdLooks(tx, [lookOf(username), ...looksOf(displayName)]);
     await this.assertNameUnlike(displayName, username, tx);

@@ -22,6 +22,17 @@ export class CountsStore {
     };
   }
 
+  /** Counts one less of what has not expired, and how it stands. */
+  async giveBack(key: string, now: number): Promise<{ readonly points: number; readonly expire: number }> {
+    const rows = await this.prisma.query<CountRow[]>`
+      UPDATE rate_counts SET points = points - 1 WHERE key = ${key} AND points > 0 AND expire > ${now}
+      RETURNING points, expire`;
+    const [row] = rows;
+    return row === undefined
+      ? { points: 0, expire: now }
+      : { points: row.points, expire: Number(row.expire) };
+  }
+
   async deleteExpired(now: Date): Promise<void> {
     await this.prisma.db.rateCount.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } });
   }

@@ -37,6 +37,7 @@ export class Counts {
     return new HashedKeys(
       { storeClient: this.store, storeType: 'client', tableName: 'rate_counts', tableCreated: true, clearExpiredByTimeout: false, keyPrefix: name, points, duration }, // prettier-ignore
       (key) => createHmac('sha256', this.key).update(key).digest('base64url'),
+      this.store,
     );
   }
 }
@@ -45,12 +46,20 @@ class HashedKeys extends RateLimiterPostgres {
   constructor(
     options: ConstructorParameters<typeof RateLimiterPostgres>[0],
     private readonly hashed: (key: string) => string,
+    private readonly counts: CountsStore,
   ) {
     super(options);
   }
 
   override getKey(key: string | number): string {
     return super.getKey(this.hashed(String(key)));
+  }
+
+  /** The library would count what has expired meanwhile below nothing. */
+  override async reward(key: string | number): Promise<RateLimiterRes> {
+    const now = Date.now();
+    const { points, expire } = await this.counts.giveBack(this.getKey(key), now);
+    return new RateLimiterRes(Math.max(0, this.points - points), expire - now, points, false);
   }
 }
 

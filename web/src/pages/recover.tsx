@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Field, Form } from '../form.js';
 import { go, secret } from '../router.js';
 import { server } from '../server.js';
-import { halfmove } from '../session.js';
+import { halfmove, isSignedIn, signedInAs } from '../session.js';
 
 /** Asks for a link, or takes the one that was followed. */
 export function Recover() {
@@ -51,6 +51,8 @@ function Choose() {
     const { data } = await halfmove.rest.POST('/v1/recoveries/complete', {
       body: { token: secret.value, password },
     });
+    // The link may be for another account than that of this browser, whose session must not stay open unseen.
+    if (isSignedIn.value) await halfmove.logout().catch(() => undefined);
     await halfmove.login({ username: data.user.username, password });
     go('/account');
   };
@@ -59,6 +61,12 @@ function Choose() {
       {(fault) => (
         <>
           <p>This signs out every device, and ends the personal tokens of the account.</p>
+          {isSignedIn.value && (
+            <p role="note">
+              You are signed in here as {signedInAs.value}. If the link is for another account, you are signed
+              out and go on as that one. Did you not ask for this link? Then close the page.
+            </p>
+          )}
           <Field
             label="New password"
             name="password"
