@@ -11,7 +11,7 @@ import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import { ownTerms, setRating } from '../support/seeks.js';
 import type { TestServer } from '../support/server.js';
 import type { StoppedTime } from '../support/stopped-time.js';
-import { type Answer, type By, type Json, must, select } from '../support/transport.js';
+import { type Answer, type By, must, select } from '../support/transport.js';
 
 /** How a closed account is shown wherever a user is named, over both transports. */
 
@@ -136,7 +136,7 @@ it('is a user still, since only a player of an application has no username', asy
   expect([typeOf('ann'), typeOf(CLOSED.username), typeOf(null)]).toEqual(['User', 'User', 'ManagedPlayer']);
   const names = '{ players { seat player { __typename username } } }';
   const shown = await select(server.http, ben, VERBS.game.graphql(gameId), names);
-  expect((shown.data as Json).players[0].player).toEqual({ __typename: 'User', username: CLOSED.username });
+  expect((shown.data).players[0].player).toEqual({ __typename: 'User', username: CLOSED.username });
 });
 
 it('shows nothing of its owner but its id', async () => {

@@ -7,6 +7,7 @@ import { Background } from '../../src/platform/process/background.js';
 import { freshDatabase, type TestDatabase } from '../support/databases.js';
 
 /** Counts that all processes share, in the database. */
+// Both databases: each driver returns numbers in its own way.
 
 const TOKEN_SECRET = 'a secret of a test that has at least 32 bytes';
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import { Sessions } from '../../src/features/auth/sessions.js';
+import { PersonalTokensStore } from '../../src/features/auth/personal-tokens.store.js';
 import { SessionsStore } from '../../src/features/auth/sessions.store.js';
 import { parseConfig } from '../../src/config.js';
 import { Background } from '../../src/platform/process/background.js';
@@ -22,16 +23,18 @@ const config = parseConfig({
 const REFUSED = { code: 'INVALID_REFRESH_TOKEN' };
 
 let database: TestDatabase;
+let prisma: PrismaService;
 let store: SessionsStore;
 beforeAll(async () => {
   database = await freshDatabase();
-  store = new SessionsStore(new PrismaService(database));
+  prisma = new PrismaService(database);
+  store = new SessionsStore(prisma);
 });
 afterAll(() => database.close());
 
 const time = new StoppedTime();
 /** The sessions as another process of the server sees them. */
-const newProcess = () => new Sessions(config, store, time, new Background());
+const newProcess = () => new Sessions(config, store, new PersonalTokensStore(prisma), time, new Background());
 
 async function newUser(): Promise<string> {
   const id = uuid();

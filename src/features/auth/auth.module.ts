@@ -15,6 +15,7 @@ import { KnownDevices } from './known-devices.js';
 import { KnownDevicesStore } from './known-devices.store.js';
 import { Passwords } from './passwords.js';
 import { Sessions } from './sessions.js';
+import { PersonalTokensStore } from './personal-tokens.store.js';
 import { SessionsStore } from './sessions.store.js';
 import { StreamTickets } from './stream-tickets.js';
 import { StreamTicketsStore } from './stream-tickets.store.js';
@@ -36,6 +37,7 @@ import { PrincipalGuard } from './principal.guard.js';
     KnownDevicesStore,
     Passwords,
     Sessions,
+    PersonalTokensStore,
     SessionsStore,
     StreamTickets,
     StreamTicketsStore,

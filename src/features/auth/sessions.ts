@@ -11,13 +11,12 @@ import type { SignedKind } from './claims.js';
 import { AccessEnds, EXPIRY, SESSION_END, type AccessEnd } from './access-ends.js';
 import { Liveness, type SessionOf } from './liveness.js';
 import {
-  SessionsStore,
   type NewPersonalToken,
   type OwnPersonalToken,
-  type OwnSession,
   type PersonalSession,
-  type StoredSession,
-} from './sessions.store.js';
+  PersonalTokensStore,
+} from './personal-tokens.store.js';
+import { type OwnSession, SessionsStore, type StoredSession } from './sessions.store.js';
 import type { SocketContext, Principal } from './principal.js';
 
 export type { StoredSession };
@@ -68,6 +67,7 @@ export class Sessions {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly store: SessionsStore,
+    private readonly personalTokens: PersonalTokensStore,
     private readonly time: Time,
     background: Background,
   ) {
@@ -151,7 +151,7 @@ export class Sessions {
   /** The open session of a personal token, which counts as asked for at this moment; null for an unknown one. */
   async ofPersonalToken(token: string): Promise<PersonalSession | null> {
     const now = this.time.now();
-    const found = await this.store.ofToken(hashOf(token), now);
+    const found = await this.personalTokens.ofToken(hashOf(token), now);
     if (found === null || !this.liveness.set(found, true, now)) return null;
     this.uses.set(found.sessionId, now);
     return found;
@@ -166,17 +166,17 @@ export class Sessions {
     maker: SessionOf,
     beside: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
-    if (!(await this.store.addPersonal(token, maker, beside))) throw SESSION_END.error;
+    if (!(await this.personalTokens.add(token, maker, beside))) throw SESSION_END.error;
   }
 
   /** How many personal tokens of a user are open; exact beside addPersonal, which makes those of a user one by one. */
   countPersonal(tx: Transaction, userId: string): Promise<number> {
-    return this.store.countPersonal(tx, userId, this.time.now());
+    return this.personalTokens.count(tx, userId, this.time.now());
   }
 
   /** The personal tokens of a user that are open, the one made last first. */
   personal(userId: string): Promise<readonly OwnPersonalToken[]> {
-    return this.store.personalOf(userId, this.time.now(), MOST_LISTED);
+    return this.personalTokens.listed(userId, this.time.now(), MOST_LISTED);
   }
 
   /** Whether a session is known to be open without asking the database. */
