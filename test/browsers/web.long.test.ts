@@ -119,6 +119,26 @@ inChromium('the pages', () => {
     await page.getByText(`Your address is ${address}.`).waitFor();
   });
 
+  test('a link for another account says whose browser it is, and leaves no session behind', async () => {
+    const other = await signUp();
+    const [verifying] = secretsIn(await mailServer.next(other.address));
+    must(await restApi(server.http).verifyEmail(null, verifying));
+    must(await restApi(server.http).requestRecovery(null, other.username));
+    const [secret] = secretsIn(await mailServer.next(other.address));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading('Games that take their time');
+    const { username } = await signUp();
+    await page.goto(`${origin}/recover#${secret}`);
+    await page.getByRole('note').getByText(`You are signed in here as ${username}.`).waitFor();
+    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/recover-of-another.png` });
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await click('Set the password');
+    await heading('Your account');
+    await page.getByText(other.username).first().waitFor();
+    const signedIn = bearer(must(await restApi(server.http).login(null, { username, password: PASSWORD })));
+    expect(must(await restApi(server.http).mySessions(signedIn))).toHaveLength(1);
+  });
+
   test('a wrong password is told where it was typed, and nothing that was typed is lost', async () => {
     const { username } = await signUp();
     await page.getByRole('button', { name: 'Sign out' }).click();

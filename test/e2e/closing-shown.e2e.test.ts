@@ -136,7 +136,7 @@ it('is a user still, since only a player of an application has no username', asy
   expect([typeOf('ann'), typeOf(CLOSED.username), typeOf(null)]).toEqual(['User', 'User', 'ManagedPlayer']);
   const names = '{ players { seat player { __typename username } } }';
   const shown = await select(server.http, ben, VERBS.game.graphql(gameId), names);
-  expect((shown.data).players[0].player).toEqual({ __typename: 'User', username: CLOSED.username });
+  expect(shown.data.players[0].player).toEqual({ __typename: 'User', username: CLOSED.username });
 });
 
 it('shows nothing of its owner but its id', async () => {

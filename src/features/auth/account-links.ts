@@ -64,6 +64,6 @@ export class AccountLinks {
 export const invalidLink = (): DomainError =>
   new DomainError(
     'INVALID_LINK',
-    'The link is unknown, was already used, is too old, or the password or the e-mail address was changed after it was sent. Ask for a new one.',
+    'The link is unknown, was already used, is too old, or the password or the e-mail address was changed after it was sent, or who asked for it has signed out. Ask for a new one.',
     { field: 'token' },
   );
