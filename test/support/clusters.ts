@@ -49,12 +49,17 @@ export function postgresOwner(): { uid: number; gid: number } | Record<string, n
   return { uid: Number(uid), gid: Number(gid) };
 }
 
+/** Ports that were given: one that is not used yet would be free again. */
+const given = new Set<number>();
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
+  if (given.has(port)) return freePort();
+  given.add(port);
   return port;
 }
 
