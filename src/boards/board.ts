@@ -1,9 +1,8 @@
-import type { AnyRuleset } from '../rules/registry.js';
 import type { Player } from '../rules/ruleset.js';
 import { EM, GLYPHS } from './glyphs.js';
 import { over, under, type Marks } from './marks.js';
 import { PALETTES, styleSheetOf, type Palette, type Theme } from './palette.js';
-import type { Picture } from './picture.js';
+import type { Drawn, Picture } from './picture.js';
 import { definitions, placedPiece, type PieceSet } from './pieces.js';
 import { SURFACES, type Surface } from './surfaces.js';
 import { group, num, path } from './svg.js';
@@ -66,7 +65,7 @@ export function drawBoard(picture: Picture, look: Look, marks: Marks = {}): stri
 }
 
 /** The surface of a game, and its set of pieces. */
-function styleOf({ pieces, hidden }: AnyRuleset): readonly [Surface, 'chess' | 'chinese'] {
+function styleOf({ pieces, hidden }: Drawn): readonly [Surface, 'chess' | 'chinese'] {
   if (pieces.every(({ chinese }) => chinese === null)) return ['chequered', 'chess'];
   return [hidden ? 'squares' : 'points', 'chinese'];
 }

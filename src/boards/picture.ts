@@ -1,11 +1,22 @@
 import { placed, squaresOfMove } from '../rules/board.js';
+import type { BoardSize } from '../rules/board.js';
 import type { AnyRuleset } from '../rules/registry.js';
+import type { PieceSpec } from '../rules/ruleset.js';
 import { isUpper } from './pieces.js';
 
 /** The content of a picture, taken from a position, which never holds the face-down pieces. */
 
-export interface Picture {
-  readonly ruleset: AnyRuleset;
+/** What is drawn of a rule set; browsers have it from the API. */
+export interface Drawn {
+  readonly name: string;
+  readonly sides: readonly string[];
+  readonly board: BoardSize;
+  readonly pieces: readonly Pick<PieceSpec, 'letter' | 'name' | 'chinese'>[];
+  readonly hidden: boolean;
+}
+
+export interface Picture<R extends Drawn = Drawn> {
+  readonly ruleset: R;
   readonly fen: string;
   /** What the picture is of, such as `the start`. */
   readonly caption: string;
@@ -28,7 +39,7 @@ export function pictureOf(
   position: unknown,
   caption: string,
   lastMove: string | null = null,
-): Picture {
+): Picture<AnyRuleset> {
   const fen = ruleset.fen(position);
   const pieces = placed(ruleset.board, fen.split(' ', 1)[0]!);
   const player = ruleset.turn(position);

@@ -23,6 +23,8 @@ export const isUpper = (letter: string): boolean => letter !== letter.toLowerCas
 export const placedPiece = (letter: string, [x, y]: readonly [number, number]): string =>
   `<use href="#${idOf(letter)}" x="${num(x)}" y="${num(y)}"/>`;
 
+type Kind = Pick<PieceSpec, 'letter' | 'chinese'>;
+
 /** The one drawing of all face-down pieces. */
 const faceDown = (): string =>
   group(
@@ -42,7 +44,7 @@ const DISC = `<g id="disc">${circle(0, 0, 20, `fill="${IVORY}" stroke="${INK}"`)
 /** The heights of the signs on discs, in the units of the picture. */
 const SIZES = { chinese: 27, western: 30 };
 
-function disc(letter: string, { chinese }: PieceSpec, set: PieceSet): string {
+function disc(letter: string, { chinese }: Kind, set: PieceSet): string {
   const isFirst = isUpper(letter);
   const colour = isFirst ? RED : INK;
   const sign = set === 'western' ? letter.toUpperCase() : chinese![isFirst ? 0 : 1];
@@ -56,7 +58,7 @@ function disc(letter: string, { chinese }: PieceSpec, set: PieceSet): string {
 /** The definitions of the pieces with these letters. */
 export function definitions(
   letters: ReadonlySet<string>,
-  kinds: readonly PieceSpec[],
+  kinds: readonly Kind[],
   set: 'chess' | PieceSet,
 ): string {
   const faceUp = [...letters].filter((letter) => letter !== FACE_DOWN_LETTER).sort();

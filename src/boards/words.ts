@@ -15,8 +15,8 @@ export function descriptionOf(picture: Picture): string {
   const faceUp = pieces.filter(({ letter }) => letter !== FACE_DOWN_LETTER);
   const hidden = pieces.filter(({ letter }) => letter === FACE_DOWN_LETTER).map(({ square }) => square);
   const said = [
-    listOf(first, named(picture, faceUp.filter(({ letter }) => isUpper(letter)))), // prettier-ignore
-    listOf(second, named(picture, faceUp.filter(({ letter }) => !isUpper(letter)))), // prettier-ignore
+    listOf(first!, named(picture, faceUp.filter(({ letter }) => isUpper(letter)))), // prettier-ignore
+    listOf(second!, named(picture, faceUp.filter(({ letter }) => !isUpper(letter)))), // prettier-ignore
     listOf('face-down', hidden),
     `${capitalized(picture.toMove)} to move${check === null ? '' : ', in check'}.`,
     lastMove === null ? '' : `Marked move: ${lastMove}.`,

@@ -5,7 +5,17 @@ import { LINKS } from './contracts.js';
 /** The pages for people, which are one document: its script shows the page of the address. */
 
 /** The addresses of web/src/app.tsx. */
-const PATHS = ['/', '/sign-in', '/sign-up', '/recover', '/verify-email', '/account'];
+const PATHS = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/recover',
+  '/verify-email',
+  '/account',
+  '/games',
+  '/games/:id',
+  '/challenges/:id',
+];
 
 /** Everything is a file of this server: nothing inline, nothing of others, and no text ever becomes HTML or script. */
 const POLICY = [

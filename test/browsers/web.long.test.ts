@@ -223,7 +223,10 @@ inChromium('the pages', () => {
 
   test('a guest begins at once, and keeps the account', async () => {
     await page.goto(origin);
+    await page.getByLabel('a friend, who gets a link').check();
     await click('Play as a guest');
+    await page.getByText('Send this link to your friend.').waitFor();
+    await page.getByRole('link', { name: 'Account' }).click();
     await page.getByRole('heading', { name: 'You play as a guest' }).waitFor();
     await page.getByText(/Others see you as guest-[a-z2-9]{7}\./).waitFor();
     await page.reload();
@@ -285,9 +288,25 @@ inChromium('the pages', () => {
         await page.goto('about:blank');
       }
       await page.goto(origin);
+      await page.getByLabel('a friend, who gets a link').check();
       await click('Play as a guest');
+      const link = await page.getByLabel('Link', { exact: true }).inputValue();
+      await look('link');
+      await page.getByRole('link', { name: 'Account' }).click();
       await page.getByRole('heading', { name: 'You play as a guest' }).waitFor();
       await look('guest');
+      const friend = must(await restApi(server.http).createGuest(null));
+      await page.goto(link);
+      await page.getByText('invites you to a casual game of Chess').waitFor();
+      await look('invitation');
+      const [id, linkToken] = link.split('/challenges/')[1]!.split('#') as [string, string];
+      must(await restApi(server.http).acceptChallenge(bearer(friend), id, { linkToken }));
+      await page.goto(`${origin}/games/${id}`);
+      await page.getByRole('grid').waitFor();
+      await look('game');
+      await page.getByRole('link', { name: 'Games' }).click();
+      await page.getByText('against guest-').waitFor();
+      await look('games');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading('Games that take their time');
       await signUp();

@@ -1,11 +1,14 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Account } from './pages/account.js';
+import { GamePage } from './pages/game.js';
+import { Games } from './pages/games.js';
 import { Home } from './pages/home.js';
+import { Invitation } from './pages/invitation.js';
 import { Recover } from './pages/recover.js';
 import { SignIn, SignUp } from './pages/sign-in.js';
 import { VerifyEmail } from './pages/verify-email.js';
-import { go, path } from './router.js';
+import { go, heading, path } from './router.js';
 import { server } from './server.js';
 import { halfmove, isSignedIn } from './session.js';
 
@@ -14,30 +17,40 @@ interface Page {
   readonly Content: ComponentType;
 }
 
-export const PAGES: Readonly<Record<string, Page>> = {
+const PAGES: Readonly<Record<string, Page>> = {
   '/': { title: 'Games that take their time', Content: Home },
   '/sign-in': { title: 'Sign in', Content: SignIn },
   '/sign-up': { title: 'Create an account', Content: SignUp },
   '/recover': { title: 'Choose a new password', Content: Recover },
   '/verify-email': { title: 'Confirm your e-mail address', Content: VerifyEmail },
   '/account': { title: 'Your account', Content: Account },
+  '/games': { title: 'Your games', Content: Games },
+  '/games/:id': { title: 'Game', Content: GamePage },
+  '/challenges/:id': { title: 'An invitation', Content: Invitation },
 };
 
+/** The page of an address; undefined for what is none of ours. */
+export const pageOf = (path: string): Page | undefined =>
+  PAGES[path] ?? PAGES[path.replace(/^(\/(?:games|challenges))\/[^/]+$/, '$1/:id')];
+
 export function App() {
-  const { title, Content } = PAGES[path.value] ?? PAGES['/']!;
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { title: usual, Content } = pageOf(path.value) ?? PAGES['/']!;
+  const title = heading.value ?? usual;
+  const top = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    document.title = `${title} - Halfmove`;
     // A reader hears of the new page, but not of the one that the browser has just told.
-    if (!isFirst.current) heading.current?.focus();
+    if (!isFirst.current) top.current?.focus();
     isFirst.current = false;
+  }, [path.value]);
+  useEffect(() => {
+    document.title = `${title} - Halfmove`;
   }, [title]);
   return (
     <>
       <Header />
       <main>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={top} tabIndex={-1}>
           {title}
         </h1>
         <Content />
@@ -63,6 +76,7 @@ function Header() {
       <nav aria-label="Account">
         {isSignedIn.value ? (
           <>
+            <a href="/games">Games</a>
             <a href="/account">Account</a>
             <button type="button" class="plain" onClick={signOut}>
               Sign out

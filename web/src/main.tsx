@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import { App, PAGES } from './app.js';
+import { App, pageOf } from './app.js';
 import { startRouter } from './router.js';
 
-startRouter((path) => path in PAGES);
+startRouter((path) => pageOf(path) !== undefined);
 render(<App />, document.getElementById('page')!);

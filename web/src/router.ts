@@ -1,17 +1,26 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 
 /** Which page is shown: the path of the address. */
 export const path = signal(location.pathname);
 
-/** The secret behind the `#` of a link that was mailed. It leaves the address at once, and so the history. */
+/** The parts of the path: of `/games/ID` they are `games` and `ID`. */
+export const ways = computed(() => path.value.split('/').slice(1));
+
+/** What the page is headed, where that depends on what it shows; null for what it always is. */
+export const heading = signal<string | null>(null);
+
+/** The secret behind the `#` of a link. One that was mailed leaves the address at once, and so the history. */
 export const secret = signal('');
 
 function arrive(): void {
   // An address without one that was open already tells nothing: the secret has just been taken from it.
   if (location.hash !== '') secret.value = location.hash.slice(1);
   else if (path.value !== location.pathname) secret.value = '';
+  if (path.value !== location.pathname) heading.value = null;
   path.value = location.pathname;
-  if (location.hash !== '') history.replaceState(null, '', location.pathname);
+  // An invitation can be opened again; it is for whoever has it.
+  if (location.hash !== '' && !location.pathname.startsWith('/challenges/'))
+    history.replaceState(null, '', location.pathname);
 }
 
 /** Shows another page of ours. */

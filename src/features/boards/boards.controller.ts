@@ -2,6 +2,7 @@ import { applyDecorators, Controller, Get, Header, Param, Query, StreamableFile 
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Look } from '../../boards/board.js';
 import type { Picture } from '../../boards/picture.js';
+import type { AnyRuleset } from '../../rules/registry.js';
 import { Public } from '../../platform/contract/access.js';
 import { CURRENT, LASTING, Revalidated, TAG, Tagged, tagOf, type Caching } from '../../platform/http/etag.js';
 import { Refuses } from '../../platform/contract/verb.js';
@@ -105,7 +106,7 @@ export class BoardsController {
 
   private answer(
     format: Format,
-    picture: Picture,
+    picture: Picture<AnyRuleset>,
     look: Look,
     caching: Caching,
     waiting: Waiting,

@@ -43,7 +43,7 @@ export class BoardsService {
   ) {}
 
   /** Throws INVALID_RULESET, INVALID_POSITION, BAD_INPUT. */
-  ofPosition(rulesetId: string, { fen, lastMove }: PositionRequest): Picture {
+  ofPosition(rulesetId: string, { fen, lastMove }: PositionRequest): Picture<AnyRuleset> {
     const ruleset = this.engine.ruleset(rulesetId);
     const position: unknown =
       fen == null
@@ -54,7 +54,7 @@ export class BoardsService {
   }
 
   /** The game after one of its plies, or as it stands. Throws BAD_INPUT. */
-  ofGame(row: GameRow, ply: number | null): Picture {
+  ofGame(row: GameRow, ply: number | null): Picture<AnyRuleset> {
     const ruleset = this.engine.ruleset(row.ruleset);
     const at = plyIn(row, ply);
     const rewound = at === row.plyCount ? row : this.engine.rewind(row, at);
@@ -74,7 +74,7 @@ export class BoardsService {
   }
 
   /** Throws OVERLOADED. */
-  draw(format: Format, picture: Picture, look: Look, waiting: Waiting): Promise<Buffer> {
+  draw(format: Format, picture: Picture<AnyRuleset>, look: Look, waiting: Waiting): Promise<Buffer> {
     if (format === 'svg') return Promise.resolve(Buffer.from(drawBoard(picture, look)));
     const theme = look.theme === 'auto' ? 'light' : look.theme;
     return this.rasters.png(drawBoard(picture, { ...look, theme }), theme, waiting);

@@ -1,13 +1,8 @@
-import { Form } from '../form.js';
-import { go } from '../router.js';
-import { halfmove, isSignedIn } from '../session.js';
+import { guest, isSignedIn } from '../session.js';
+import { Play } from './play.js';
 
-/** What this is, and the ways in. */
+/** What this is, a game at once, and the ways in. */
 export function Home() {
-  const play = async () => {
-    await halfmove.playAsGuest();
-    go('/account');
-  };
   return (
     <>
       <p class="lead">
@@ -15,38 +10,27 @@ export function Home() {
         hours or days. Every move is kept, and anybody can check afterwards that the server dealt and played
         fair.
       </p>
-      {isSignedIn.value ? (
-        <p class="ways">
-          <a class="button" href="/account">
-            Your account
-          </a>
-        </p>
-      ) : (
-        <>
-          <p class="ways">
-            <a class="button" href="/sign-up">
-              Create an account
-            </a>
-            <a class="button second" href="/sign-in">
-              Sign in
-            </a>
+      <section aria-labelledby="play">
+        <h2 id="play">Play</h2>
+        {!isSignedIn.value && (
+          <p>
+            A guest plays casual games at once, and can keep them by choosing a name later. Or{' '}
+            <a href="/sign-up">create an account</a>, or <a href="/sign-in">sign in</a>.
           </p>
-          <Form label="Play as a guest" action="Play as a guest" kind="second" onSend={play}>
-            {() => (
-              <p>
-                Or begin without an account: a guest plays casual games, and can keep them by choosing a name
-                later.
-              </p>
-            )}
-          </Form>
-        </>
-      )}
+        )}
+        {guest.value !== null && (
+          <p>
+            You play as a guest. <a href="/account">Keep your games</a> by choosing a name.
+          </p>
+        )}
+        <Play />
+      </section>
       <section aria-labelledby="developers">
         <h2 id="developers">For developers</h2>
         <p>
-          Until the board comes, games are played through the API: by <a href="/graphiql">GraphQL</a>, where
-          the examples play a whole game, or by <a href="/docs">REST</a>.{' '}
-          <a href="/verify">Any game can be verified</a> here in the browser.
+          All of this goes through a public API: by <a href="/graphiql">GraphQL</a>, where the examples play a
+          whole game, or by <a href="/docs">REST</a>. <a href="/verify">Any game can be verified</a> here in
+          the browser.
         </p>
       </section>
     </>

@@ -1,0 +1,191 @@
+import { mkdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { restApi } from '../support/api.js';
+import { inChromium, launchChromium } from '../support/chromium.js';
+import { PASSWORD } from '../support/people.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { must } from '../support/transport.js';
+
+// Long: it opens browsers.
+
+/** Games between two browsers, from the first page to the end, by mouse and by keyboard. */
+
+const PICTURES = process.env['WEB_PICTURES'];
+
+inChromium('two browsers', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let origin: string;
+  let faults: string[];
+
+  beforeAll(async () => {
+    server = await startServer({ GUESTS_PER_HOUR: '1000', MAX_RUNNING_GAMES_OF_GUESTS: '100' });
+    origin = server.url.replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost');
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(() => {
+    faults = [];
+  });
+  afterEach(() => {
+    expect(faults).toEqual([]);
+  });
+
+  async function visitor(): Promise<Page> {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin)) faults.push(`asked another origin: ${request.url()}`);
+    });
+    return page;
+  }
+
+  async function look(page: Page, name: string): Promise<void> {
+    if (PICTURES === undefined) return;
+    mkdirSync(PICTURES, { recursive: true });
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 320],
+    ] as const) {
+      // prettier-ignore
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
+  /** A guest's link for a friend, and the friend's acceptance. */
+  async function begin(ruleset: string): Promise<readonly [Page, Page]> {
+    const [one, other] = [await visitor(), await visitor()];
+    await one.goto(origin);
+    await one.getByLabel('Game', { exact: true }).selectOption(ruleset);
+    await one.getByLabel('a friend, who gets a link').check();
+    await one.getByRole('button', { name: 'Play as a guest' }).click();
+    await look(one, `link-${ruleset}`);
+    await other.goto(await one.getByLabel('Link', { exact: true }).inputValue());
+    await look(other, `invitation-${ruleset}`);
+    await other.reload();
+    await other.getByRole('button', { name: 'Accept and play as a guest' }).click();
+    for (const page of [one, other]) await page.getByRole('grid').waitFor();
+    return [one, other];
+  }
+
+  /** Of two pages, the one whose player is to move, and the other. */
+  async function inTurn(pages: readonly [Page, Page]): Promise<readonly [Page, Page]> {
+    const isFirst = (page: Page) => page.getByText('Your move.').isVisible();
+    for (;;) {
+      if (await isFirst(pages[0])) return pages;
+      if (await isFirst(pages[1])) return [pages[1], pages[0]];
+      await pages[0].waitForTimeout(50);
+    }
+  }
+
+  const square = (page: Page, name: string) => page.locator(`[data-square="${name}"]`);
+
+  async function byMouse(page: Page, from: string, to: string): Promise<void> {
+    await square(page, from).click();
+    await square(page, to).click();
+    await page.getByRole('button', { name: /^Send / }).click();
+  }
+
+  async function byKeyboard(page: Page, from: string, to: string): Promise<void> {
+    for (const name of [from, to]) {
+      await square(page, name).focus();
+      await page.keyboard.press('Enter');
+    }
+    // The button that sends has the focus.
+    await page.locator('button:focus', { hasText: 'Send' }).waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  test('play chess to mate, one by mouse and one by keyboard', async () => {
+    const pages = await begin('chess');
+    const [white, black] = await inTurn(pages);
+    await look(white, 'chess-start');
+    const moves = [
+      [white, 'f2', 'f3'],
+      [black, 'e7', 'e5'],
+      [white, 'g2', 'g4'],
+      [black, 'd8', 'h4'],
+    ] as const;
+    for (const [page, from, to] of moves) {
+      await page.getByText('Your move.').waitFor();
+      await (page === white ? byMouse : byKeyboard)(page, from, to);
+    }
+    for (const page of pages) await page.getByRole('status').getByText('won: checkmate.').waitFor();
+    await look(white, 'chess-mate');
+    await black.getByRole('link', { name: 'Games' }).click();
+    await black.getByText('won: checkmate.').waitFor();
+    await look(black, 'games');
+  });
+
+  test('turn up pieces in Banqi, drag one, and are told what it was', async () => {
+    const pages = await begin('banqi-taiwan');
+    const [mover, other] = await inTurn(pages);
+    await square(mover, 'a1').click();
+    await mover.getByRole('button', { name: /^Send / }).click();
+    for (const page of pages) await page.getByText(/It was a (red|black) \w+\./).waitFor();
+    await look(other, 'banqi');
+    await other.getByText('Your move.').waitFor();
+    await other.getByLabel('Ask before a move is sent').uncheck();
+    await square(other, 'd8').click();
+    await mover.getByText('Your move.').waitFor();
+    await mover.getByRole('button', { name: 'Resign' }).click();
+    await mover.getByRole('button', { name: 'No' }).click();
+    await mover.getByRole('button', { name: 'Resign' }).click();
+    await mover.getByRole('button', { name: 'Resign' }).click();
+    for (const page of pages) await page.getByRole('status').getByText('won: resignation.').waitFor();
+  });
+
+  test('find each other by the list, and go on where they were after a reload', async () => {
+    const [one, other] = [await visitor(), await visitor()];
+    for (const page of [one, other]) {
+      await page.goto(origin);
+      await page.getByLabel('Game', { exact: true }).selectOption('xiangqi');
+      await page.getByRole('button', { name: 'Play as a guest' }).click();
+    }
+    for (const page of [one, other]) await page.getByRole('grid').waitFor();
+    const [red, black] = await inTurn([one, other]);
+    await look(red, 'xiangqi');
+    await square(red, 'h3').dragTo(square(red, 'e3'));
+    await red.getByRole('button', { name: /^Send / }).click();
+    await black.reload();
+    await black.getByText('Your move.').waitFor();
+    await byKeyboard(black, 'h10', 'g8');
+    await red.getByText('Your move.').waitFor();
+    await red.getByText('Moves', { exact: true }).click();
+    expect(await red.locator('.moves li').count()).toBe(2);
+  });
+
+  test('a stranger watches, and may do nothing', async () => {
+    const api = restApi(server.http);
+    const [ann, ben] = await Promise.all(
+      ['ann', 'ben'].map(async (name) => {
+        const session = must(await api.register(null, { username: `${name}-${randomUUID().slice(0, 8)}`, password: PASSWORD })); // prettier-ignore
+        return { authorization: `Bearer ${session.accessToken}`, username: session.user.username };
+      }),
+    );
+    const terms = { ruleset: 'half-chess', timeControl: { type: 'none' }, opponent: ben!.username, seat: 'first' }; // prettier-ignore
+    const challenge = must(await api.createChallenge(ann!, terms));
+    const game = must(await api.acceptChallenge(ben!, challenge.id));
+    const page = await visitor();
+    await page.goto(`${origin}/games/${game.id}`);
+    await page.getByText(`${ann!.username} is to move.`).waitFor();
+    expect(await page.getByRole('button', { name: 'Resign' }).count()).toBe(0);
+    must(await api.makeMove(ann!, game.id, 1, 'a1'));
+    await page.getByText(new RegExp(`^${ann!.username} played`)).waitFor();
+    await look(page, 'half-chess');
+  });
+});

@@ -1,0 +1,264 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Board, nameOfPiece, type Seat } from '../board/board.js';
+import { faultOf } from '../form.js';
+import { offeredActs, type Offered } from '../game/acts.js';
+import { type Followed, type LegalMove, type Shown, useGame } from '../game/follow.js';
+import { endOf, lastOf, nameOf, playerIn, timeOf, turnOf, warningOf } from '../game/words.js';
+import { heading, ways } from '../router.js';
+import { halfmove } from '../session.js';
+
+/** A game: its board, its players, and what may be done. */
+export function GamePage() {
+  const [, id = ''] = ways.value;
+  return <OneGame key={id} id={id} />;
+}
+
+const CONFIRM_KEY = 'halfmove-confirm';
+
+function OneGame({ id }: { readonly id: string }) {
+  const followed = useGame(id);
+  const { shown, trouble } = followed;
+  return (
+    <>
+      <p role="alert">{trouble.value}</p>
+      {shown.value === null ? <p>Reading the game ...</p> : <Live {...followed} state={shown.value} />}
+    </>
+  );
+}
+
+function Live({ state, again }: Followed & { readonly state: Shown }) {
+  const { game, ruleset, moves, plies } = state;
+  const own = game.viewer?.seat ?? null;
+  const isTurned = useSignal(false);
+  const choices = useSignal<readonly LegalMove[]>([]);
+  const fault = useSignal<string | null>(null);
+  const asks = useSignal(localStorage.getItem(CONFIRM_KEY) !== 'no');
+  const bottom: Seat = (own ?? 'first') === 'first' ? (isTurned.value ? 'second' : 'first') : isTurned.value ? 'first' : 'second'; // prettier-ignore
+  const top: Seat = bottom === 'first' ? 'second' : 'first';
+
+  const title = `${ruleset.name}: ${game.players.map(nameOf).join(' against ')}`;
+  useEffect(() => {
+    heading.value = title;
+  }, [title]);
+
+  // A move that was chosen on a position that is over is chosen anew.
+  useEffect(() => {
+    choices.value = [];
+  }, [game.version]);
+
+  const act = async (work: () => Promise<unknown>) => {
+    fault.value = null;
+    try {
+      await work();
+    } catch (error) {
+      fault.value = faultOf(error).message;
+    }
+    await again().catch(() => undefined);
+  };
+  const send = (move: LegalMove) =>
+    act(() =>
+      halfmove.rest.POST('/v1/games/{id}/moves', {
+        params: { path: { id: game.id } },
+        body: { ply: game.plyCount + 1, move: move.move },
+      }),
+    );
+  const choose = (meant: readonly LegalMove[]) => {
+    const [only] = meant;
+    if (meant.length === 1 && !asks.value && warningOf(only!, ruleset) === null) void send(only!);
+    else choices.value = meant;
+  };
+  // After the end it is the one who would move next, whose king may be mated.
+  const next = game.turn ?? (plies.at(-1)?.player === 'first' ? 'second' : 'first');
+  const name = playerIn(game, next).side;
+  const side = name === null ? null : ruleset.sides.indexOf(name);
+  const passes = moves.filter(({ from }) => from === null);
+
+  return (
+    <div class="game">
+      <PlayerLine state={state} seat={top} />
+      <Board
+        ruleset={{ ...ruleset, pieces: ruleset.pieces.map((kind) => ({ ...kind, chinese: kind.chinese as [string, string] | null })) }} // prettier-ignore
+        data={game.board}
+        sideToMove={side === 0 || side === 1 ? side : null}
+        lastMove={game.lastMove}
+        orientation={bottom}
+        moves={moves}
+        chosen={choices.value.length === 1 ? choices.value[0]! : null}
+        onMoves={choose}
+      />
+      <PlayerLine state={state} seat={bottom} />
+      <p role="status" class="turn">
+        {lastOf(game, plies, ruleset)} {turnOf(game)}
+      </p>
+      <p role="alert" class="fault">
+        {fault.value}
+      </p>
+      {choices.value.length > 0 && (
+        <Question state={state} choices={choices.value} onSend={send} onLeave={() => (choices.value = [])} />
+      )}
+      {passes.length > 0 && choices.value.length === 0 && (
+        <button type="button" class="second" onClick={() => choose(passes)}>
+          Pass
+        </button>
+      )}
+      {game.viewer !== null && (
+        <Acts
+          acts={offeredActs(game.viewer.acts)}
+          onAct={(chosen) => act(() => chosen.send(game.id))}
+          key={game.version}
+        />
+      )}
+      <p class="ways">
+        <button type="button" class="plain" onClick={() => (isTurned.value = !isTurned.value)}>
+          Turn the board
+        </button>
+        {own !== null && game.outcome === null && (
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={asks.value}
+              onChange={({ currentTarget }) => {
+                asks.value = currentTarget.checked;
+                localStorage.setItem(CONFIRM_KEY, asks.value ? 'yes' : 'no');
+              }}
+            />
+            Ask before a move is sent
+          </label>
+        )}
+      </p>
+      <Beside state={state} />
+      <Moves state={state} />
+    </div>
+  );
+}
+
+function PlayerLine({ state: { game }, seat }: { readonly state: Shown; readonly seat: Seat }) {
+  const player = playerIn(game, seat);
+  const isToMove = game.turn === seat && endOf(game) === null;
+  return (
+    <p class={isToMove ? 'player to-move' : 'player'}>
+      <strong>{nameOf(player)}</strong>
+      {game.viewer?.seat === seat && ' (you)'}
+      {player.side === null ? '' : `, ${player.side}`}
+      {isToMove && game.deadlineAt !== null && (
+        <span class="deadline"> has until {timeOf(game.deadlineAt)}</span>
+      )}
+    </p>
+  );
+}
+
+interface QuestionProps {
+  readonly state: Shown;
+  readonly choices: readonly LegalMove[];
+  readonly onSend: (move: LegalMove) => Promise<void>;
+  readonly onLeave: () => void;
+}
+
+/** Which of several moves is meant, or whether the one that was chosen is to be sent. */
+function Question({ state: { ruleset, game }, choices, onSend, onLeave }: QuestionProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  const isSending = useSignal(false);
+  useEffect(() => first.current?.focus(), [choices]);
+  const [only] = choices;
+  const warning = choices.length === 1 ? warningOf(only!, ruleset) : null;
+  const send = (move: LegalMove) => {
+    isSending.value = true;
+    void onSend(move).finally(() => (isSending.value = false));
+  };
+  const labelOf = (move: LegalMove) => {
+    if (choices.length === 1) return `Send ${move.san}`;
+    const isFirst = game.turn !== null && playerIn(game, game.turn).side === ruleset.sides[0];
+    return move.promotion === null ? move.san : nameOfPiece({ ...ruleset, pieces: ruleset.pieces as never }, isFirst ? move.promotion.toUpperCase() : move.promotion); // prettier-ignore
+  };
+  return (
+    <div role="group" aria-label="The move that you have chosen" class="question">
+      {warning !== null && <p class="fault">{warning}</p>}
+      {choices.map((move, i) => (
+        <button
+          type="button"
+          key={move.move}
+          ref={i === 0 ? first : null}
+          disabled={isSending.value}
+          onClick={() => send(move)}
+        >
+          {labelOf(move)}
+        </button>
+      ))}
+      <button type="button" class="second" onClick={onLeave}>
+        Choose another move
+      </button>
+    </div>
+  );
+}
+
+interface ActsProps {
+  readonly acts: readonly Offered[];
+  readonly onAct: (act: Offered) => Promise<void>;
+}
+
+function Acts({ acts, onAct }: ActsProps) {
+  const asked = useSignal<Offered | null>(null);
+  if (acts.length === 0) return null;
+  const { value } = asked;
+  if (value !== null) {
+    return (
+      <div role="group" aria-label={value.question} class="question">
+        <p>{value.question}</p>
+        <button type="button" class="dangerous" onClick={() => void onAct(value)}>
+          {value.label}
+        </button>
+        <button type="button" class="second" onClick={() => (asked.value = null)}>
+          No
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div role="group" aria-label="What you may do" class="acts">
+      {acts.map((act) => (
+        <button
+          type="button"
+          class="second"
+          key={act.act}
+          onClick={() => (act.question === undefined ? void onAct(act) : (asked.value = act))}
+        >
+          {act.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What was captured, and what still lies face-down. */
+function Beside({ state: { game, ruleset } }: { readonly state: Shown }) {
+  const { captured, faceDown } = game.board;
+  const named = (letter: string) => nameOfPiece({ ...ruleset, pieces: ruleset.pieces as never }, letter);
+  const counted = new Map<string, number>();
+  for (const letter of captured) counted.set(letter, (counted.get(letter) ?? 0) + 1);
+  const taken = [...counted].map(([letter, count]) => (count === 1 ? named(letter) : `${count} × ${named(letter)}`)); // prettier-ignore
+  const hidden = faceDown.map(({ piece, count }) => `${count} × ${named(piece)}`);
+  return (
+    <>
+      {taken.length > 0 && <p>Captured: {taken.join(', ')}.</p>}
+      {hidden.length > 0 && <p>Still face-down: {hidden.join(', ')}.</p>}
+    </>
+  );
+}
+
+function Moves({ state: { plies } }: { readonly state: Shown }) {
+  if (plies.length === 0) return null;
+  return (
+    <details>
+      <summary>Moves</summary>
+      <ol class="moves" start={plies[0]!.ply}>
+        {plies.map(({ ply, san, reveals }) => (
+          <li key={ply}>
+            {san}
+            {reveals !== null && ` (${reveals})`}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

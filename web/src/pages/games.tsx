@@ -1,0 +1,71 @@
+import { nameOf, playerIn, timeOf, turnOf } from '../game/words.js';
+import { useRead } from '../reading.js';
+import { halfmove, isSignedIn } from '../session.js';
+
+const readRunning = () => halfmove.rest.GET('/v1/me/games').then(({ data }) => data.items);
+const readEnded = () =>
+  halfmove.rest
+    .GET('/v1/me/games', { params: { query: { list: 'ended', first: 20 } } })
+    .then(({ data }) => data.items);
+
+type Listed = Awaited<ReturnType<typeof readRunning>>[number];
+
+/** The games of the user, the most urgent first. */
+export function Games() {
+  const [running] = useRead(readRunning);
+  const [ended] = useRead(readEnded);
+  if (!isSignedIn.value) {
+    return (
+      <p>
+        <a href="/sign-in">Sign in</a> to see your games, or <a href="/">play as a guest</a>.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p class="ways">
+        <a class="button" href="/">
+          New game
+        </a>
+      </p>
+      <List games={running.value} none="You have no running game." />
+      {(ended.value ?? []).length > 0 && (
+        <section aria-labelledby="ended">
+          <h2 id="ended">Over</h2>
+          <List games={ended.value} none="" />
+        </section>
+      )}
+    </>
+  );
+}
+
+function List({ games, none }: { readonly games: readonly Listed[] | null; readonly none: string }) {
+  if (games === null) return <p>Reading your games ...</p>;
+  if (games.length === 0) return <p>{none}</p>;
+  return (
+    <ul class="games">
+      {games.map((game) => {
+        const seat = game.viewer?.seat ?? 'first';
+        const opponent = playerIn(game, seat === 'first' ? 'second' : 'first');
+        return (
+          <li key={game.id}>
+            <a href={`/games/${game.id}`}>
+              <img
+                src={`/v1/games/${game.id}/board.svg?size=160&theme=auto&orientation=${seat}&ply=${game.plyCount}`}
+                alt=""
+                width="96"
+              />{' '}
+              {/* prettier-ignore */}
+              <span>
+                <strong>{game.ruleset.name}</strong> against {nameOf(opponent)}
+                <br />
+                {turnOf(game)}
+                {game.deadlineAt !== null && ` Until ${timeOf(game.deadlineAt)}.`}
+              </span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

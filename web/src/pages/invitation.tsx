@@ -1,0 +1,53 @@
+import { useRef } from 'preact/hooks';
+import { Form } from '../form.js';
+import { useRead } from '../reading.js';
+import { go, secret, ways } from '../router.js';
+import { halfmove, isSignedIn } from '../session.js';
+
+/** A friend's link: what is offered, and its acceptance. */
+export function Invitation() {
+  const [, id = ''] = ways.value;
+  const linkToken = useRef(secret.value).current;
+  const read = () =>
+    halfmove.rest
+      .GET('/v1/challenges/{id}', { params: { path: { id }, query: { linkToken } } })
+      .then(({ data }) => data);
+  const [challenge] = useRead(read);
+  const accept = async () => {
+    if (!isSignedIn.value) await halfmove.playAsGuest();
+    const { data } = await halfmove.rest.POST('/v1/challenges/{id}/accept', {
+      params: { path: { id } },
+      body: { linkToken },
+    });
+    go(`/games/${data.game.id}`);
+  };
+  const { value } = challenge;
+  if (value === null) return <p role="status">Looking for the game. If nothing comes, the link is not complete or too old.</p>; // prettier-ignore
+  if (value.status === 'accepted') {
+    return (
+      <p>
+        This game has begun. <a href={`/games/${value.gameId!}`}>Watch it.</a>
+      </p>
+    );
+  }
+  if (value.status !== 'open')
+    return <p>This invitation is no longer open. Ask your friend for another one.</p>;
+  const { timeControl } = value;
+  return (
+    <Form
+      label="Invitation"
+      action={isSignedIn.value ? 'Accept and play' : 'Accept and play as a guest'}
+      onSend={accept}
+    >
+      {() => (
+        <p>
+          {value.creator.displayName} invites you to a {value.rated ? 'rated' : 'casual'} game of{' '}
+          {value.ruleset.name}
+          {'perMove' in timeControl &&
+            `, with ${Math.round(timeControl.perMove.seconds / 86_400)} days for each move`}
+          .
+        </p>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,147 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { components } from '../../../packages/client/src/client.js';
+import { Form } from '../form.js';
+import { useRead } from '../reading.js';
+import { go } from '../router.js';
+import { guest, halfmove, isSignedIn } from '../session.js';
+
+/** Beginning a game: against whoever comes next, or a friend who gets a link. */
+
+type Challenge = components['schemas']['Challenge'];
+
+const DAY = 86_400;
+const TIMES: readonly (readonly [string, string, number | null])[] = [
+  ['3', '3 days for each move', 3 * DAY],
+  ['1', '1 day for each move', DAY],
+  ['7', '7 days for each move', 7 * DAY],
+  ['none', 'no limit', null],
+];
+
+const readRulesets = () => halfmove.rest.GET('/v1/rulesets').then(({ data }) => data.items);
+
+/** The address of a link for a friend; its secret stays behind the `#`, which no server sees. */
+const linkOf = ({ id, linkToken }: Challenge): string => `${location.origin}/challenges/${id}#${linkToken!}`;
+
+export function Play() {
+  const [rulesets] = useRead(readRulesets);
+  const waiting = useSignal<Challenge | null>(null);
+  const start = async (values: Readonly<Record<string, string>>) => {
+    if (!isSignedIn.value) await halfmove.playAsGuest();
+    const seconds = TIMES.find(([id]) => id === values['time'])![2];
+    const terms = {
+      ruleset: values['ruleset']!,
+      rated: values['rated'] === 'on',
+      timeControl: seconds === null ? { none: {} } : { perMove: { seconds } },
+    };
+    if (values['opponent'] === 'friend') {
+      const { data } = await halfmove.rest.POST('/v1/challenges', {
+        body: { ...terms, opponent: { link: true } },
+      });
+      waiting.value = data.challenge;
+      return;
+    }
+    const { data } = await halfmove.rest.POST('/v1/seeks', { body: terms });
+    const { challenge } = data;
+    if (challenge.gameId !== null) go(`/games/${challenge.gameId}`);
+    else waiting.value = challenge;
+  };
+  if (waiting.value !== null) return <Waiting challenge={waiting.value} />;
+  return (
+    <Form label="A new game" action={isSignedIn.value ? 'Play' : 'Play as a guest'} onSend={start}>
+      {() => (
+        <>
+          <p class="field">
+            <label for="ruleset">Game</label>
+            <select id="ruleset" name="ruleset">
+              {(rulesets.value ?? []).map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </p>
+          <fieldset>
+            <legend>Against</legend>
+            <label class="choice">
+              <input type="radio" name="opponent" value="anybody" defaultChecked /> whoever comes next
+            </label>
+            <label class="choice">
+              <input type="radio" name="opponent" value="friend" /> a friend, who gets a link
+            </label>
+          </fieldset>
+          <p class="field">
+            <label for="time">Time</label>
+            <select id="time" name="time">
+              {TIMES.map(([id, label]) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </p>
+          {isSignedIn.value && guest.value === null && (
+            <label class="choice">
+              <input type="checkbox" name="rated" /> Rated
+            </label>
+          )}
+        </>
+      )}
+    </Form>
+  );
+}
+
+const AGAIN_MS = 2000;
+
+/** Goes on to the game as soon as somebody has taken it. */
+function Waiting({ challenge }: { readonly challenge: Challenge }) {
+  const isCopied = useSignal(false);
+  const link = challenge.linkToken === null ? null : linkOf(challenge);
+  useEffect(() => {
+    const ending = new AbortController();
+    void begun(challenge.id, ending.signal).then((id) => id !== null && go(`/games/${id}`));
+    return () => ending.abort();
+  }, [challenge.id]);
+  const copy = () => navigator.clipboard.writeText(link!).then(() => (isCopied.value = true));
+  return (
+    <div role="status">
+      {link === null ? (
+        <p>
+          You are on the list: the game begins as soon as somebody wants the same one. You may leave this
+          page; the game will be among <a href="/games">your games</a>.
+        </p>
+      ) : (
+        <>
+          <p>
+            Send this link to your friend. The game of {challenge.ruleset.name} begins when it is opened and
+            accepted, and will be among <a href="/games">your games</a>.
+          </p>
+          <p class="field">
+            <label for="link">Link</label>
+            <input id="link" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
+          </p>
+          {/* Only secure contexts have a clipboard. */}
+          {(navigator as { clipboard?: Clipboard }).clipboard !== undefined && (
+            <button type="button" onClick={() => void copy()}>
+              {isCopied.value ? 'Copied' : 'Copy the link'}
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The id of the game once there is one; null if nobody waits any more. A guest has no stream of what happens. */
+async function begun(id: string, signal: AbortSignal): Promise<string | null> {
+  while (!signal.aborted) {
+    try {
+      const { data } = await halfmove.rest.GET('/v1/challenges/{id}', { params: { path: { id } } });
+      if (data.gameId !== null) return data.gameId;
+    } catch {
+      // The next look may reach the server again.
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+  return null;
+}
