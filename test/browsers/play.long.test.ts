@@ -126,8 +126,20 @@ inChromium('two browsers', () => {
     }
     for (const page of pages) await page.getByRole('status').getByText('won: checkmate.').waitFor();
     await look(white, 'chess-mate');
+    await white.getByRole('button', { name: 'Back', exact: true }).click();
+    await white.getByText('After ply 3: g4').waitFor();
+    expect(await square(white, 'd8').getAttribute('aria-label')).toBe('d8, black queen');
+    await white.getByRole('button', { name: 'Newest' }).click();
+    expect(await square(white, 'd8').getAttribute('aria-label')).toBe('d8, empty');
+    await white.getByRole('button', { name: 'Rematch' }).click();
+    await white.getByText('A rematch is offered.').waitFor();
+    const before = black.url();
+    await black.getByRole('button', { name: 'Rematch' }).click();
+    await black.waitForURL((url) => url.href !== before);
+    await black.getByText('Your move.').waitFor();
     await black.getByRole('link', { name: 'Games' }).click();
     await black.getByText('won: checkmate.').waitFor();
+    await black.getByText('Your move.').waitFor();
     await look(black, 'games');
   });
 
@@ -167,6 +179,19 @@ inChromium('two browsers', () => {
     await red.getByText('Your move.').waitFor();
     await red.getByText('Moves', { exact: true }).click();
     expect(await red.locator('.moves li').count()).toBe(2);
+  });
+
+  test('take the game of somebody who waits', async () => {
+    const [one, other] = [await visitor(), await visitor()];
+    await one.goto(origin);
+    await one.getByLabel('Game', { exact: true }).selectOption('half-court-chess');
+    await one.getByRole('button', { name: 'Play as a guest' }).click();
+    await one.getByText('You are on the list').waitFor();
+    await other.goto(origin);
+    await look(other, 'lobby');
+    await other.getByRole('button', { name: /^Play Half-Court Chess with guest-/ }).click();
+    for (const page of [one, other]) await page.getByRole('grid').waitFor();
+    await look(one, 'half-court-chess');
   });
 
   test('a stranger watches, and may do nothing', async () => {

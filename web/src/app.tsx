@@ -1,13 +1,10 @@
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Account } from './pages/account.js';
 import { GamePage } from './pages/game.js';
 import { Games } from './pages/games.js';
 import { Home } from './pages/home.js';
 import { Invitation } from './pages/invitation.js';
-import { Recover } from './pages/recover.js';
-import { SignIn, SignUp } from './pages/sign-in.js';
-import { VerifyEmail } from './pages/verify-email.js';
 import { go, heading, path } from './router.js';
 import { server } from './server.js';
 import { halfmove, isSignedIn } from './session.js';
@@ -17,13 +14,44 @@ interface Page {
   readonly Content: ComponentType;
 }
 
+/** A page whose script is read when it is needed: what a first game needs not comes later. */
+function later(read: () => Promise<ComponentType>): ComponentType {
+  const content = signal<ComponentType | null>(null);
+  const isMissing = signal(false);
+  return function Later() {
+    useEffect(() => {
+      read().then(
+        (found) => (content.value = found),
+        () => (isMissing.value = true),
+      );
+    }, []);
+    if (isMissing.value) return <p role="alert">This page could not be read. Load it again.</p>;
+    return content.value === null ? null : <content.value />;
+  };
+}
+
 const PAGES: Readonly<Record<string, Page>> = {
   '/': { title: 'Games that take their time', Content: Home },
-  '/sign-in': { title: 'Sign in', Content: SignIn },
-  '/sign-up': { title: 'Create an account', Content: SignUp },
-  '/recover': { title: 'Choose a new password', Content: Recover },
-  '/verify-email': { title: 'Confirm your e-mail address', Content: VerifyEmail },
-  '/account': { title: 'Your account', Content: Account },
+  '/sign-in': {
+    title: 'Sign in',
+    Content: later(() => import('./pages/sign-in.js').then(({ SignIn }) => SignIn)),
+  },
+  '/sign-up': {
+    title: 'Create an account',
+    Content: later(() => import('./pages/sign-in.js').then(({ SignUp }) => SignUp)),
+  },
+  '/recover': {
+    title: 'Choose a new password',
+    Content: later(() => import('./pages/recover.js').then(({ Recover }) => Recover)),
+  },
+  '/verify-email': {
+    title: 'Confirm your e-mail address',
+    Content: later(() => import('./pages/verify-email.js').then(({ VerifyEmail }) => VerifyEmail)),
+  },
+  '/account': {
+    title: 'Your account',
+    Content: later(() => import('./pages/account.js').then(({ Account }) => Account)),
+  },
   '/games': { title: 'Your games', Content: Games },
   '/games/:id': { title: 'Game', Content: GamePage },
   '/challenges/:id': { title: 'An invitation', Content: Invitation },

@@ -48,8 +48,8 @@ export function useGame(id: string): Followed {
   const again = async () => {
     const number = (asked.current += 1);
     const next = await read(id, shown.value?.ruleset ?? null);
-    // An answer that was overtaken is older than what is shown.
-    if (number === asked.current && next.game.version >= (shown.value?.game.version ?? 0)) shown.value = next;
+    // One that was overtaken is older than what is shown; the same again would end what was begun on the board.
+    if (number === asked.current && next.game.version > (shown.value?.game.version ?? -1)) shown.value = next;
     trouble.value = null;
   };
   useEffect(() => {

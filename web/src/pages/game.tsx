@@ -1,11 +1,12 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { FACE_DOWN_LETTER, placed } from '../../../src/rules/board.js';
 import { Board, nameOfPiece, type Seat } from '../board/board.js';
-import { faultOf } from '../form.js';
+import { faultOf, Form } from '../form.js';
 import { offeredActs, type Offered } from '../game/acts.js';
-import { type Followed, type LegalMove, type Shown, useGame } from '../game/follow.js';
+import { type Followed, type LegalMove, type Ply, type Shown, useGame } from '../game/follow.js';
 import { endOf, lastOf, nameOf, playerIn, timeOf, turnOf, warningOf } from '../game/words.js';
-import { heading, ways } from '../router.js';
+import { go, heading, ways } from '../router.js';
 import { halfmove } from '../session.js';
 
 /** A game: its board, its players, and what may be done. */
@@ -31,6 +32,8 @@ function Live({ state, again }: Followed & { readonly state: Shown }) {
   const { game, ruleset, moves, plies } = state;
   const own = game.viewer?.seat ?? null;
   const isTurned = useSignal(false);
+  /** The ply after which the board is shown; null for the newest. */
+  const at = useSignal<number | null>(null);
   const choices = useSignal<readonly LegalMove[]>([]);
   const fault = useSignal<string | null>(null);
   const asks = useSignal(localStorage.getItem(CONFIRM_KEY) !== 'no');
@@ -72,6 +75,8 @@ function Live({ state, again }: Followed & { readonly state: Shown }) {
   const next = game.turn ?? (plies.at(-1)?.player === 'first' ? 'second' : 'first');
   const name = playerIn(game, next).side;
   const side = name === null ? null : ruleset.sides.indexOf(name);
+  const seen = plies.find(({ ply }) => ply === at.value) ?? null;
+  const data = useMemo(() => (seen === null ? game.board : boardAfter(seen, game.board)), [seen, game.board]);
   const passes = moves.filter(({ from }) => from === null);
 
   return (
@@ -79,11 +84,11 @@ function Live({ state, again }: Followed & { readonly state: Shown }) {
       <PlayerLine state={state} seat={top} />
       <Board
         ruleset={{ ...ruleset, pieces: ruleset.pieces.map((kind) => ({ ...kind, chinese: kind.chinese as [string, string] | null })) }} // prettier-ignore
-        data={game.board}
+        data={data}
         sideToMove={side === 0 || side === 1 ? side : null}
-        lastMove={game.lastMove}
+        lastMove={seen ?? game.lastMove}
         orientation={bottom}
-        moves={moves}
+        moves={seen === null ? moves : []}
         chosen={choices.value.length === 1 ? choices.value[0]! : null}
         onMoves={choose}
       />
@@ -127,8 +132,9 @@ function Live({ state, again }: Followed & { readonly state: Shown }) {
           </label>
         )}
       </p>
+      {own !== null && game.outcome !== null && <Rematch id={game.id} />}
       <Beside state={state} />
-      <Moves state={state} />
+      <Moves plies={plies} at={at} />
     </div>
   );
 }
@@ -246,19 +252,85 @@ function Beside({ state: { game, ruleset } }: { readonly state: Shown }) {
   );
 }
 
-function Moves({ state: { plies } }: { readonly state: Shown }) {
-  if (plies.length === 0) return null;
+interface MovesProps {
+  readonly plies: readonly Ply[];
+  readonly at: Signal<number | null>;
+}
+
+/** The moves, and the steps through them on the board. */
+function Moves({ plies, at }: MovesProps) {
+  const last = plies.at(-1);
+  if (last === undefined) return null;
+  const first = plies[0]!.ply;
+  const shown = at.value ?? last.ply;
+  const step = (label: string, to: number | null, isOff: boolean) => (
+    <button
+      type="button"
+      class="second"
+      aria-disabled={isOff}
+      onClick={() => (isOff ? undefined : (at.value = to))}
+    >
+      {label}
+    </button>
+  );
+  const forward = shown + 1 >= last.ply ? null : shown + 1;
   return (
-    <details>
-      <summary>Moves</summary>
-      <ol class="moves" start={plies[0]!.ply}>
-        {plies.map(({ ply, san, reveals }) => (
-          <li key={ply}>
-            {san}
-            {reveals !== null && ` (${reveals})`}
-          </li>
-        ))}
-      </ol>
-    </details>
+    <>
+      <div role="group" aria-label="Steps through the game" class="acts">
+        {step('First', first, shown === first)}
+        {step('Back', shown - 1, shown === first)}
+        {step('Forward', forward, shown === last.ply)}
+        {step('Newest', null, shown === last.ply)}
+      </div>
+      <p role="status">
+        {at.value !== null && `After ply ${shown}: ${plies.find(({ ply }) => ply === shown)?.san ?? ''}`}
+      </p>
+      <details>
+        <summary>Moves</summary>
+        <ol class="moves" start={first}>
+          {plies.map(({ ply, san, reveals }) => (
+            <li key={ply}>
+              <button
+                type="button"
+                class="plain"
+                aria-current={ply === shown}
+                onClick={() => (at.value = ply === last.ply ? null : ply)}
+              >
+                {san}
+                {reveals !== null && ` (${reveals})`}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </>
+  );
+}
+
+function boardAfter({ position }: Ply, board: Shown['game']['board']): Shown['game']['board'] {
+  const squares = placed(board, position.split(' ', 1)[0]!).map(({ square, letter }) => {
+    const isHidden = letter === FACE_DOWN_LETTER;
+    return { square, piece: isHidden ? null : letter, faceDown: isHidden };
+  });
+  return { ...board, check: false, squares };
+}
+
+/** Offers another game, or takes the one that the opponent has offered. */
+function Rematch({ id }: { readonly id: string }) {
+  const isOffered = useSignal(false);
+  const offer = async () => {
+    const { data } = await halfmove.rest.POST('/v1/games/{id}/rematch', {
+      params: { path: { id } },
+      body: {},
+    });
+    if (data.challenge.gameId === null) isOffered.value = true;
+    else go(`/games/${data.challenge.gameId}`);
+  };
+  if (isOffered.value)
+    return <p role="status">A rematch is offered. It begins when your opponent asks for one as well.</p>;
+  return (
+    <Form label="Rematch" action="Rematch" kind="second" onSend={offer}>
+      {() => null}
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { guest, isSignedIn } from '../session.js';
+import { Lobby } from './lobby.js';
 import { Play } from './play.js';
 
 /** What this is, a game at once, and the ways in. */
@@ -25,6 +26,7 @@ export function Home() {
         )}
         <Play />
       </section>
+      <Lobby />
       <section aria-labelledby="developers">
         <h2 id="developers">For developers</h2>
         <p>
