@@ -1,5 +1,5 @@
 import { FACE_DOWN_LETTER } from '../rules/board.js';
-import type { PieceSpec } from '../rules/ruleset.js';
+import type { DrawnPiece } from './picture.js';
 import { FIGURES } from './figures.js';
 import { EM, GLYPHS } from './glyphs.js';
 import { circle, group, num, path } from './svg.js';
@@ -23,8 +23,6 @@ export const isUpper = (letter: string): boolean => letter !== letter.toLowerCas
 export const placedPiece = (letter: string, [x, y]: readonly [number, number]): string =>
   `<use href="#${idOf(letter)}" x="${num(x)}" y="${num(y)}"/>`;
 
-type Kind = Pick<PieceSpec, 'letter' | 'chinese'>;
-
 /** The one drawing of all face-down pieces. */
 const faceDown = (): string =>
   group(
@@ -44,10 +42,10 @@ const DISC = `<g id="disc">${circle(0, 0, 20, `fill="${IVORY}" stroke="${INK}"`)
 /** The heights of the signs on discs, in the units of the picture. */
 const SIZES = { chinese: 27, western: 30 };
 
-function disc(letter: string, { chinese }: Kind, set: PieceSet): string {
+function disc(letter: string, { chinese }: DrawnPiece, set: PieceSet): string {
   const isFirst = isUpper(letter);
   const colour = isFirst ? RED : INK;
-  const sign = set === 'western' ? letter.toUpperCase() : chinese![isFirst ? 0 : 1];
+  const sign = set === 'western' ? letter.toUpperCase() : chinese![isFirst ? 0 : 1]!;
   const transform = `transform="scale(${num(SIZES[set] / EM)})"`;
   return group(
     `id="${idOf(letter)}" fill="${colour}" stroke="${colour}"`,
@@ -58,7 +56,7 @@ function disc(letter: string, { chinese }: Kind, set: PieceSet): string {
 /** The definitions of the pieces with these letters. */
 export function definitions(
   letters: ReadonlySet<string>,
-  kinds: readonly Kind[],
+  kinds: readonly DrawnPiece[],
   set: 'chess' | PieceSet,
 ): string {
   const faceUp = [...letters].filter((letter) => letter !== FACE_DOWN_LETTER).sort();

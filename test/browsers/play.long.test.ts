@@ -194,6 +194,18 @@ inChromium('two browsers', () => {
     await look(one, 'half-court-chess');
   });
 
+  test('a game that does not exist is told once', async () => {
+    const page = await visitor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${origin}/games/${randomUUID()}`);
+    await page.getByRole('alert').getByText('No game has the id').waitFor();
+    const count = asked.length;
+    await page.waitForTimeout(4000);
+    expect(asked).toHaveLength(count);
+    expect(await page.getByText('Reading the game').count()).toBe(0);
+  });
+
   test('a stranger watches, and may do nothing', async () => {
     const api = restApi(server.http);
     const [ann, ben] = await Promise.all(

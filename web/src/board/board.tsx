@@ -4,15 +4,17 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { drawBoard, USUAL } from '../../../src/boards/board.js';
 import type { Marks } from '../../../src/boards/marks.js';
 import type { Drawn } from '../../../src/boards/picture.js';
+import { isUpper } from '../../../src/boards/pieces.js';
 import { CELL, HALF, paperOf, viewOf } from '../../../src/boards/view.js';
+import { FACE_DOWN_LETTER } from '../../../src/rules/board.js';
+import type { Player } from '../../../src/rules/ruleset.js';
+import type { LegalMove } from '../game/follow.js';
 import type { components } from '../../../packages/client/src/client.js';
 import { elementOf } from './nodes.js';
 
 /** A board to look at and to play on: by mouse, by touch, and by keyboard, with the name of every square. */
 
-export type BoardData = components['schemas']['Board'];
-export type LegalMove = components['schemas']['LegalMove'];
-export type Seat = 'first' | 'second';
+type BoardData = components['schemas']['Board'];
 
 interface Props {
   readonly ruleset: Drawn;
@@ -20,7 +22,7 @@ interface Props {
   /** The side to move: 0 for the pieces with letters in upper case; null if nobody has a side yet. */
   readonly sideToMove: 0 | 1 | null;
   readonly lastMove: { readonly from: string | null; readonly to: string | null } | null;
-  readonly orientation: Seat;
+  readonly orientation: Player;
   /** The moves that may be played here; none for who only looks. */
   readonly moves: readonly LegalMove[];
   /** A move that waits for an answer of its player. */
@@ -29,7 +31,6 @@ interface Props {
   readonly onMoves: (moves: readonly LegalMove[]) => void;
 }
 
-const FACE_DOWN = 'x';
 const KING = 'K';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -44,8 +45,6 @@ function useTheme(): 'light' | 'dark' {
   }, []);
   return theme.value;
 }
-
-const isUpper = (letter: string): boolean => letter !== letter.toLowerCase();
 
 export function nameOfPiece({ pieces, sides }: Drawn, letter: string): string {
   const kind = pieces.find((one) => one.letter === letter.toUpperCase());
@@ -74,7 +73,7 @@ export function Board(props: Props) {
   }, [data]);
 
   const pieces = useMemo(
-    () => new Map(data.squares.map(({ square, piece }) => [square, piece ?? FACE_DOWN])),
+    () => new Map(data.squares.map(({ square, piece }) => [square, piece ?? FACE_DOWN_LETTER])),
     [data],
   );
   const from = chosen?.from ?? selected.value;
@@ -140,7 +139,7 @@ export function Board(props: Props) {
 
   const labelOf = (square: string): string => {
     const letter = pieces.get(square);
-    const piece = letter === undefined ? 'empty' : letter === FACE_DOWN ? 'face-down piece' : nameOfPiece(ruleset, letter); // prettier-ignore
+    const piece = letter === undefined ? 'empty' : letter === FACE_DOWN_LETTER ? 'face-down piece' : nameOfPiece(ruleset, letter); // prettier-ignore
     const isTarget = targets.some(({ to }) => to === square);
     const canBegin = moves.some(({ from: start }) => start === square);
     return [square, piece, isTarget ? 'move here' : canBegin ? 'can move' : ''].filter(Boolean).join(', ');

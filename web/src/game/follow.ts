@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { components } from '../../../packages/client/src/client.js';
+import { type components, hasCode } from '../../../packages/client/src/client.js';
 import { faultOf } from '../form.js';
 import { halfmove } from '../session.js';
 
@@ -76,6 +76,8 @@ async function follow(
     } catch (error) {
       if (signal.aborted) return;
       tell(faultOf(error).message);
+      // There is no such game, and there will be none.
+      if (hasCode(error, 'NOT_FOUND') || hasCode(error, 'BAD_INPUT')) return;
       // The client has tried again by itself; what is left may take longer.
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }

@@ -1,3 +1,4 @@
+import { nameOfPiece } from '../board/board.js';
 import type { Game, LegalMove, Ply, Ruleset } from './follow.js';
 
 /** What happens in a game, in words. */
@@ -51,8 +52,7 @@ export function lastOf(game: Game, plies: readonly Ply[], ruleset: Ruleset): str
   const last = plies.at(-1);
   if (last === undefined) return '';
   const who = game.viewer?.seat === last.player ? 'You' : nameOf(playerIn(game, last.player));
-  const kind = ruleset.pieces.find(({ letter }) => letter === last.reveals?.toUpperCase());
-  const turned = last.reveals === null ? '' : ` It was a ${ruleset.sides[last.reveals === kind?.letter ? 0 : 1]} ${kind?.name ?? last.reveals}.`; // prettier-ignore
+  const turned = last.reveals === null ? '' : ` It was a ${nameOfPiece(ruleset, last.reveals)}.`;
   return `${who} played ${last.san}.${turned}`;
 }
 

@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { FACE_DOWN_LETTER, placed } from '../../../src/rules/board.js';
-import { Board, nameOfPiece, type Seat } from '../board/board.js';
+import { opponent, type Player } from '../../../src/rules/ruleset.js';
+import { Board, nameOfPiece } from '../board/board.js';
 import { faultOf, Form } from '../form.js';
 import { offeredActs, type Offered } from '../game/acts.js';
 import { type Followed, type LegalMove, type Ply, type Shown, useGame } from '../game/follow.js';
@@ -23,7 +24,11 @@ function OneGame({ id }: { readonly id: string }) {
   return (
     <>
       <p role="alert">{trouble.value}</p>
-      {shown.value === null ? <p>Reading the game ...</p> : <Live {...followed} state={shown.value} />}
+      {shown.value === null ? (
+        trouble.value === null && <p>Reading the game ...</p>
+      ) : (
+        <Live {...followed} state={shown.value} />
+      )}
     </>
   );
 }
@@ -37,8 +42,9 @@ function Live({ state, again }: Followed & { readonly state: Shown }) {
   const choices = useSignal<readonly LegalMove[]>([]);
   const fault = useSignal<string | null>(null);
   const asks = useSignal(localStorage.getItem(CONFIRM_KEY) !== 'no');
-  const bottom: Seat = (own ?? 'first') === 'first' ? (isTurned.value ? 'second' : 'first') : isTurned.value ? 'first' : 'second'; // prettier-ignore
-  const top: Seat = bottom === 'first' ? 'second' : 'first';
+  const usual = own ?? 'first';
+  const bottom = isTurned.value ? opponent(usual) : usual;
+  const top = opponent(bottom);
 
   const title = `${ruleset.name}: ${game.players.map(nameOf).join(' against ')}`;
   useEffect(() => {
@@ -72,7 +78,7 @@ function Live({ state, again }: Followed & { readonly state: Shown }) {
     else choices.value = meant;
   };
   // After the end it is the one who would move next, whose king may be mated.
-  const next = game.turn ?? (plies.at(-1)?.player === 'first' ? 'second' : 'first');
+  const next = game.turn ?? opponent(plies.at(-1)?.player ?? 'second');
   const name = playerIn(game, next).side;
   const side = name === null ? null : ruleset.sides.indexOf(name);
   const seen = plies.find(({ ply }) => ply === at.value) ?? null;
@@ -83,7 +89,7 @@ function Live({ state, again }: Followed & { readonly state: Shown }) {
     <div class="game">
       <PlayerLine state={state} seat={top} />
       <Board
-        ruleset={{ ...ruleset, pieces: ruleset.pieces.map((kind) => ({ ...kind, chinese: kind.chinese as [string, string] | null })) }} // prettier-ignore
+        ruleset={ruleset}
         data={data}
         sideToMove={side === 0 || side === 1 ? side : null}
         lastMove={seen ?? game.lastMove}
@@ -139,7 +145,7 @@ function Live({ state, again }: Followed & { readonly state: Shown }) {
   );
 }
 
-function PlayerLine({ state: { game }, seat }: { readonly state: Shown; readonly seat: Seat }) {
+function PlayerLine({ state: { game }, seat }: { readonly state: Shown; readonly seat: Player }) {
   const player = playerIn(game, seat);
   const isToMove = game.turn === seat && endOf(game) === null;
   return (
@@ -175,7 +181,7 @@ function Question({ state: { ruleset, game }, choices, onSend, onLeave }: Questi
   const labelOf = (move: LegalMove) => {
     if (choices.length === 1) return `Send ${move.san}`;
     const isFirst = game.turn !== null && playerIn(game, game.turn).side === ruleset.sides[0];
-    return move.promotion === null ? move.san : nameOfPiece({ ...ruleset, pieces: ruleset.pieces as never }, isFirst ? move.promotion.toUpperCase() : move.promotion); // prettier-ignore
+    return move.promotion === null ? move.san : nameOfPiece(ruleset, isFirst ? move.promotion.toUpperCase() : move.promotion); // prettier-ignore
   };
   return (
     <div role="group" aria-label="The move that you have chosen" class="question">
@@ -239,7 +245,7 @@ function Acts({ acts, onAct }: ActsProps) {
 /** What was captured, and what still lies face-down. */
 function Beside({ state: { game, ruleset } }: { readonly state: Shown }) {
   const { captured, faceDown } = game.board;
-  const named = (letter: string) => nameOfPiece({ ...ruleset, pieces: ruleset.pieces as never }, letter);
+  const named = (letter: string) => nameOfPiece(ruleset, letter);
   const counted = new Map<string, number>();
   for (const letter of captured) counted.set(letter, (counted.get(letter) ?? 0) + 1);
   const taken = [...counted].map(([letter, count]) => (count === 1 ? named(letter) : `${count} × ${named(letter)}`)); // prettier-ignore
