@@ -1,17 +1,9 @@
 import { placed, squaresOfMove } from '../rules/board.js';
 import type { BoardSize } from '../rules/board.js';
 import type { AnyRuleset } from '../rules/registry.js';
-import { isUpper } from './pieces.js';
+import { isUpper, type DrawnPiece } from './pieces.js';
 
 /** The content of a picture, taken from a position, which never holds the face-down pieces. */
-
-/** What is drawn and said of a kind of piece. */
-export interface DrawnPiece {
-  readonly letter: string;
-  readonly name: string;
-  /** The characters on the pieces of the two sides, null where there are none. */
-  readonly chinese: readonly string[] | null;
-}
 
 /** What is drawn of a rule set; browsers have it from the API. */
 export interface Drawn {

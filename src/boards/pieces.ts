@@ -1,11 +1,18 @@
 import { FACE_DOWN_LETTER } from '../rules/board.js';
-import type { DrawnPiece } from './picture.js';
 import { FIGURES } from './figures.js';
 import { EM, GLYPHS } from './glyphs.js';
 import { circle, group, num, path } from './svg.js';
 import { HALF } from './view.js';
 
 /** Pieces. Each kind on the board is defined once and used on its squares. */
+
+/** What is drawn and said of a kind of piece. */
+export interface DrawnPiece {
+  readonly letter: string;
+  readonly name: string;
+  /** The characters on the pieces of the two sides, null where there are none. */
+  readonly chinese: readonly string[] | null;
+}
 
 export const PIECE_SETS = ['chinese', 'western'] as const;
 /** What pieces of Chinese chess show: characters, or the letters of positions. */
