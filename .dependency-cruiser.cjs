@@ -169,6 +169,22 @@ const client = [
   ),
 ];
 
+const elements = [
+  error(
+    'elements-stand-alone',
+    'The elements must import nothing but the client, the drawing of boards, how rules name squares and seats, and Preact.',
+    { path: '^packages/elements/src/' },
+    {
+      pathNot: [
+        '^packages/(elements|client)/src/',
+        '^src/boards/',
+        '^src/rules/(board|ruleset)\\.ts$',
+        '(^|node_modules/)(preact|@preact/signals)(/|$)',
+      ],
+    },
+  ),
+];
+
 const browser = [
   error(
     'browser-stands-alone',
@@ -293,7 +309,17 @@ const hygiene = [
 ];
 
 module.exports = {
-  forbidden: [...cores, ...wrapped, ...client, ...browser, ...database, ...transports, ...order, ...hygiene],
+  forbidden: [
+    ...cores,
+    ...wrapped,
+    ...client,
+    ...elements,
+    ...browser,
+    ...database,
+    ...transports,
+    ...order,
+    ...hygiene,
+  ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: join(__dirname, 'tsconfig.json') },

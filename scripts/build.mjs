@@ -99,14 +99,19 @@ const PAGE_PACKAGES = [
 /** The pages for people, made by Vite of web/, and where it puts them. */
 const WEB = 'web/vite.config.mjs';
 const WEB_DIST = 'dist/web';
+/** The elements for the pages of others, as one file: served by us, and what their package holds. */
+const ELEMENTS = 'packages/elements/vite.config.mjs';
+const ELEMENTS_FILE = 'packages/elements/dist/halfmove.js';
 /** What has an address of its own. */
-const FILES = [VERIFIER, 'openapi.json', 'schema.graphql'];
+const FILES = [VERIFIER, ELEMENTS_FILE, 'openapi.json', 'schema.graphql'];
 /** All of it as it is sent: plain, as gzip and as brotli. src/pages/assets.ts serves it. */
 const SERVED = 'dist/pages/served';
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const SOURCES = [
   'src',
   'web',
+  'packages/elements/src',
+  'packages/elements/vite.config.mjs',
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -147,7 +152,10 @@ const isFresh = (part) =>
 const isShipped = () => existsSync(inRoot('dist/main.js')) && !existsSync(inRoot('src'));
 
 const distIsFresh = () =>
-  existsSync(inRoot('dist/main.js')) && GENERATED.every(isFresh) && stampOf(STAMP) === digestOf(SOURCES);
+  existsSync(inRoot('dist/main.js')) &&
+  existsSync(inRoot(ELEMENTS_FILE)) &&
+  GENERATED.every(isFresh) &&
+  stampOf(STAMP) === digestOf(SOURCES);
 
 async function run(what, path, args, env) {
   if (!existsSync(inRoot('node_modules', path))) {
@@ -267,9 +275,17 @@ async function makeBrowserFiles() {
   });
 }
 
-/** Its names of files hold a digest. */
-const makeWeb = () =>
-  run('The build of the pages', 'vite/bin/vite.js', ['build', '--config', WEB, '--logLevel', 'error']);
+/** The names of the files of the pages hold a digest. */
+async function makeWeb() {
+  for (const config of [WEB, ELEMENTS])
+    await run('The build of the pages', 'vite/bin/vite.js', [
+      'build',
+      '--config',
+      config,
+      '--logLevel',
+      'error',
+    ]);
+}
 
 async function writeServed(name, content) {
   const [br, gz] = await Promise.all([

@@ -38,6 +38,8 @@ export interface Config extends Omit<Numbers, 'minFreeMb'> {
   /** What to do if the seeds in the database were encrypted with another secret. */
   readonly lostSeeds: 'refuse' | 'accept';
   readonly corsOrigins: CorsOrigins;
+  /** As the policy of a page names them. */
+  readonly frameAncestors: string;
   /** Null if no mail is sent. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
@@ -94,6 +96,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     signingSecrets: e.SIGNING_SECRET ?? own!.signingSecret,
     lostSeeds: e.LOST_SEEDS,
     corsOrigins: e.CORS_ORIGINS,
+    frameAncestors: e.EMBED_ORIGINS,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? null,
     contact: e.CONTACT ?? null,

@@ -95,6 +95,15 @@ const corsOrigins = z
     error: '*, none, or addresses such as https://example.org, without a path, separated by commas',
   });
 
+const frameAncestors = z
+  .string()
+  .default('*')
+  .transform((given) => (given === '*' || given === 'none' ? given : listOf(given)))
+  .refine((origins) => typeof origins === 'string' || origins.every(isOrigin), {
+    error: '*, none, or addresses such as https://example.org, without a path, separated by commas',
+  })
+  .transform((given) => (given === 'none' ? "'none'" : [given].flat().join(' ')));
+
 const USUAL = {
   HOST: text(
     someText('an address to listen on, such as 127.0.0.1 or 0.0.0.0', '127.0.0.1'),
@@ -194,6 +203,12 @@ const PROCESS = {
     'list',
     '*',
     'The origins whose pages may call the server from a browser: `*` for all, `none`, or a list separated by commas. `*` is safe: there are no cookies, so a page cannot act for its visitor.',
+  ),
+  EMBED_ORIGINS: text(
+    frameAncestors,
+    'list',
+    '*',
+    'The origins whose pages may show games in frames (`/embed/games/ID`): `*` for all, `none`, or a list separated by commas. `*` is safe: nothing can be done in them.',
   ),
   DATABASE_POOL: number(1, 1000, 10, 'Connections to PostgreSQL that the server keeps open.'),
   CACHE_MB: number(

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { onSendHookHandler } from 'fastify';
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import { PUBLIC } from '../platform/http/etag.js';
 
 /** The files that the build has compressed, sent as streams. Nothing else in their folder has an address. */
@@ -17,11 +19,24 @@ const ASSETS = Object.fromEntries(
   ),
 );
 
+const SCRIPT = 'text/javascript; charset=utf-8';
 /** Files with an address of their own, and their types. */
 const FILES = {
-  'verify.js': 'text/javascript; charset=utf-8',
-  'openapi.json': 'application/json; charset=utf-8',
-  'schema.graphql': 'application/graphql; charset=utf-8',
+  '/verify.js': SCRIPT,
+  '/embed/halfmove.js': SCRIPT,
+  '/openapi.json': 'application/json; charset=utf-8',
+  '/schema.graphql': 'application/graphql; charset=utf-8',
+};
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const elements = readFileSync(new URL('halfmove.js', SERVED));
+const digestOf = (algorithm: string) => createHash(algorithm).update(elements);
+
+/** The elements under an address that never means another file, and its digest for the attribute `integrity`. */
+export const EMBED = {
+  src: `/embed/${digestOf('sha256').digest('hex').slice(0, 12)}/halfmove.js`,
+  integrity: `sha384-${digestOf('sha384').digest('base64')}`,
 };
 
 /** A built HTML file with each {{name}} replaced by the address of an asset, or by a value, which must be valid HTML. */
@@ -47,11 +62,16 @@ export async function mountAssets(app: NestFastifyApplication): Promise<void> {
     maxAge: '1y',
   });
   const fastify = app.getHttpAdapter().getInstance();
-  for (const [name, type] of Object.entries(FILES)) {
-    fastify.get(`/${name}`, { onSend: typed(type) }, (_request, reply) =>
-      reply.header('cache-control', PUBLIC).sendFile(name, fileURLToPath(SERVED), { cacheControl: false }),
-    );
-  }
+  for (const [address, type] of Object.entries(FILES)) mountFile(fastify, address, type, PUBLIC);
+  mountFile(fastify, EMBED.src, SCRIPT, FOR_EVER);
+}
+
+function mountFile(fastify: FastifyInstance, address: string, type: string, caching: string): void {
+  fastify.get(address, { onSend: typed(type) }, (_request, reply) =>
+    reply
+      .header('cache-control', caching)
+      .sendFile(basename(address), fileURLToPath(SERVED), { cacheControl: false }),
+  );
 }
 
 /** The plugin chooses types by the ends of names. */

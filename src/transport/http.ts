@@ -11,6 +11,7 @@ import { boundConnections } from './connections.js';
 import { holdPipelined } from './pipelined.js';
 import { Shutdown } from './shutdown.js';
 import { mountDocs } from '../pages/docs.js';
+import { mountEmbed } from '../pages/embed.js';
 import { GRAPHIQL_PATH, mountGraphiql } from '../pages/graphiql.js';
 import { mountVerify } from '../pages/verify.js';
 import { mountWeb } from '../pages/web.js';
@@ -84,6 +85,7 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   mountDocs(fastify);
   mountVerify(fastify);
   mountWeb(fastify);
+  mountEmbed(fastify, config.frameAncestors);
   // Redirect a browser to GraphiQL rather than answering with an error about missing headers.
   fastify.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers } = request;

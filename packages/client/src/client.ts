@@ -25,6 +25,8 @@ export interface ClientOptions {
   readonly session?: Tokens | null | (() => Tokens | null);
   /** Called when the session begins, is renewed or ends (null), so that you can store it. */
   readonly onSession?: (session: Tokens | null) => void;
+  /** Asked for new tokens where the session has no refresh token, as in a page of another site; null ends the waiting. */
+  readonly onExpired?: () => Promise<Tokens | null>;
   /** Replaces the global fetch. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** The most retries after a temporary failure, if a retry is safe; 4 by default. */
@@ -48,7 +50,7 @@ const RENEWAL_MS = 3_000;
 export type Halfmove = ReturnType<typeof createClient>;
 
 /** A client of one server, signed in as one user or not at all. */
-export function createClient({ url: given, session = null, onSession, ...more }: ClientOptions) {
+export function createClient({ url: given, session = null, onSession, onExpired, ...more }: ClientOptions) {
   const url = given.replace(/\/+$/, '');
   const settings = { ...DEFAULTS, ...more };
   const transport = new Transport(settings);
@@ -59,7 +61,7 @@ export function createClient({ url: given, session = null, onSession, ...more }:
     (await callGraphql(renewals, null, url, operations.refresh, { input: { refreshToken } })).refresh.session;
   const stored = typeof session === 'function' ? session : null;
   const begun = typeof session === 'function' ? session() : session;
-  const keeper = new SessionKeeper(begun, stored, refresh, onSession ?? (() => undefined));
+  const keeper = new SessionKeeper(begun, stored, refresh, onSession ?? (() => undefined), onExpired);
 
   const graphql = <Result, Variables>(
     document: TypedDocument<Result, Variables>,

@@ -12,6 +12,8 @@ export interface EventsOptions {
   readonly after?: string | null;
   /** Ends the stream. */
   readonly signal?: AbortSignal;
+  /** Called with false when the open stream breaks, and with true when it is open again, before the first event of it. */
+  readonly onConnection?: (isOpen: boolean) => void;
 }
 
 export type Connect = (after: string | null, signal: AbortSignal) => Promise<Response>;
@@ -31,6 +33,7 @@ export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
   private readonly events: AsyncGenerator<HalfmoveEvent, undefined>;
   /** Removes the listener from the caller's signal. */
   private readonly release: () => void;
+  private readonly onConnection: (isOpen: boolean) => void;
   private lastId: string | null;
   /** The reconnection time requested by the server. */
   private retryMs = 0;
@@ -38,8 +41,9 @@ export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
   constructor(
     private readonly connect: Connect,
     private readonly settings: TransportSettings,
-    { after, signal }: EventsOptions = {},
+    { after, signal, onConnection }: EventsOptions = {},
   ) {
+    this.onConnection = onConnection ?? (() => undefined);
     this.lastId = after ?? null;
     const leave = () => this.leaving.abort(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
@@ -85,6 +89,7 @@ export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
       let fault: HalfmoveError | undefined;
       try {
         const open = await messages;
+        if (isOpened) this.onConnection(true);
         isOpened = true;
         for await (const { id, data, event } of open) {
           if (event === 'end') {
@@ -102,6 +107,7 @@ export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
         if (!isOpened || !isTemporary(error)) throw error;
         fault = error;
       }
+      if (fault !== undefined && isOpened) this.onConnection(false);
       await this.backoff(failures + 1, fault);
       if (this.isLeft) return undefined;
       messages = this.open();

@@ -1,6 +1,6 @@
 import { hasCode, sessionOver } from './errors.js';
 
-/** The tokens of a user. Without a refresh token the session ends when the access token expires. */
+/** The tokens of a user. Without a refresh token the session ends when the access token expires, unless `onExpired` gives another. */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
@@ -78,7 +78,7 @@ export class Session {
   }
 
   private async exchange({ refreshToken }: Tokens): Promise<boolean> {
-    if (refreshToken === undefined) return false;
+    if (refreshToken === undefined) return this.replaced();
     try {
       const tokens = await this.keeper.refresh(refreshToken);
       if (this.isOver) return false;
@@ -90,6 +90,15 @@ export class Session {
       this.keeper.end(this);
       return false;
     }
+  }
+
+  /** Whoever has made the token may give another one. */
+  private async replaced(): Promise<boolean> {
+    const tokens = (await this.keeper.expired?.()) ?? null;
+    if (tokens === null || this.isOver) return false;
+    this.current = tokens;
+    this.keeper.tell(tokens);
+    return true;
   }
 }
 
@@ -103,6 +112,8 @@ export class SessionKeeper {
     readonly stored: (() => Tokens | null) | null,
     readonly refresh: (refreshToken: string) => Promise<Tokens>,
     readonly tell: (tokens: Tokens | null) => void,
+    /** Asked for new tokens where there is no refresh token. */
+    readonly expired?: () => Promise<Tokens | null>,
   ) {
     this.session = new Session(tokens, this);
   }

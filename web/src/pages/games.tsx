@@ -1,4 +1,5 @@
-import { nameOf, playerIn, timeOf, turnOf } from '../game/words.js';
+import { nameOf, playerIn, timeOf, turnOf } from '../../../packages/elements/src/game/words.js';
+import { en } from '../../../packages/elements/src/texts/en.js';
 import { useRead } from '../reading.js';
 import { halfmove, isSignedIn } from '../session.js';
 
@@ -59,8 +60,8 @@ function List({ games, none }: { readonly games: readonly Listed[] | null; reado
               <span>
                 <strong>{game.ruleset.name}</strong> against {nameOf(opponent)}
                 <br />
-                {turnOf(game)}
-                {game.deadlineAt !== null && ` Until ${timeOf(game.deadlineAt)}.`}
+                {turnOf(game, en)}
+                {game.deadlineAt !== null && ` Until ${timeOf(game.deadlineAt, en)}.`}
               </span>
             </a>
           </li>

@@ -7,8 +7,8 @@ const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 /** Texts for readers, who have the squares of the board in their place. */
 const SPOKEN = new Set(['title', 'desc']);
 
-/** The element of a drawing. */
-export function elementOf(drawing: string): SVGElement {
+/** The element of a drawing. Its ids end with a word of their own, since a page may have several boards. */
+export function elementOf(drawing: string, owner: string): SVGElement {
   const root = document.createElementNS(SVG, 'g');
   let open: Element = root;
   for (const [, closing, name, attributes, empty] of drawing.matchAll(PARTS)) {
@@ -18,7 +18,10 @@ export function elementOf(drawing: string): SVGElement {
       continue;
     }
     const element = document.createElementNS(SVG, name);
-    for (const [, key, value] of attributes!.matchAll(ATTRIBUTE)) element.setAttribute(key!, value!);
+    for (const [, key, value] of attributes!.matchAll(ATTRIBUTE)) {
+      const isName = key === 'id' || (key === 'href' && value!.startsWith('#'));
+      element.setAttribute(key!, isName ? `${value}-${owner}` : value!);
+    }
     open.append(element);
     if (empty === '') open = element;
   }

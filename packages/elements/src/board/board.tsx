@@ -1,28 +1,30 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { drawBoard, USUAL } from '../../../src/boards/board.js';
-import type { Marks } from '../../../src/boards/marks.js';
-import type { Drawn } from '../../../src/boards/picture.js';
-import { isUpper } from '../../../src/boards/pieces.js';
-import { CELL, HALF, paperOf, viewOf } from '../../../src/boards/view.js';
-import { FACE_DOWN_LETTER } from '../../../src/rules/board.js';
-import type { Player } from '../../../src/rules/ruleset.js';
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { drawBoard, USUAL } from '../../../../src/boards/board.js';
+import type { Marks } from '../../../../src/boards/marks.js';
+import type { Drawn } from '../../../../src/boards/picture.js';
+import type { PieceSet } from '../../../../src/boards/pieces.js';
+import { CELL, HALF, middle, paperOf, squareOf, viewOf } from '../../../../src/boards/view.js';
+import { FACE_DOWN_LETTER } from '../../../../src/rules/board.js';
+import type { Player } from '../../../../src/rules/ruleset.js';
 import type { LegalMove } from '../game/follow.js';
-import type { components } from '../../../packages/client/src/client.js';
+import { nameOfPiece, rulesetOf } from '../game/words.js';
+import { useTexts } from '../texts/texts.js';
 import { elementOf } from './nodes.js';
+import type { BoardData } from './position.js';
+import { useTheme } from './theme.js';
 
 /** A board to look at and to play on: by mouse, by touch, and by keyboard, with the name of every square. */
 
-type BoardData = components['schemas']['Board'];
-
 interface Props {
-  readonly ruleset: Drawn;
+  readonly ruleset: Drawn & { readonly id?: string };
   readonly data: BoardData;
   /** The side to move: 0 for the pieces with letters in upper case; null if nobody has a side yet. */
   readonly sideToMove: 0 | 1 | null;
   readonly lastMove: { readonly from: string | null; readonly to: string | null } | null;
   readonly orientation: Player;
+  readonly pieceSet?: PieceSet;
   /** The moves that may be played here; none for who only looks. */
   readonly moves: readonly LegalMove[];
   /** A move that waits for an answer of its player. */
@@ -33,24 +35,6 @@ interface Props {
 
 const KING = 'K';
 
-const dark = matchMedia('(prefers-color-scheme: dark)');
-
-/** Follows the colour scheme of the reader. */
-function useTheme(): 'light' | 'dark' {
-  const theme = useSignal<'light' | 'dark'>(dark.matches ? 'dark' : 'light');
-  useEffect(() => {
-    const change = () => (theme.value = dark.matches ? 'dark' : 'light');
-    dark.addEventListener('change', change);
-    return () => dark.removeEventListener('change', change);
-  }, []);
-  return theme.value;
-}
-
-export function nameOfPiece({ pieces, sides }: Drawn, letter: string): string {
-  const kind = pieces.find((one) => one.letter === letter.toUpperCase());
-  return `${sides[isUpper(letter) ? 0 : 1]} ${kind?.name ?? letter}`;
-}
-
 function checked({ squares, check }: BoardData, side: 0 | 1 | null): string | null {
   if (!check || side === null) return null;
   const king = side === 0 ? KING : KING.toLowerCase();
@@ -58,7 +42,19 @@ function checked({ squares, check }: BoardData, side: 0 | 1 | null): string | nu
 }
 
 export function Board(props: Props) {
-  const { ruleset, data, sideToMove, lastMove, orientation, moves, chosen, onMoves } = props;
+  const {
+    ruleset,
+    data,
+    sideToMove,
+    lastMove,
+    orientation,
+    pieceSet = 'chinese',
+    moves,
+    chosen,
+    onMoves,
+  } = props;
+  const texts = useTexts();
+  const id = useId();
   const { files, ranks } = ruleset.board;
   const theme = useTheme();
   const selected = useSignal<string | null>(null);
@@ -82,6 +78,7 @@ export function Board(props: Props) {
     from === null
       ? {}
       : { moves: { from, to: [...new Set(targets.flatMap(({ to }) => (to === null ? [] : [to])))] } };
+  const check = checked(data, sideToMove);
   const drawing = drawBoard(
     {
       ruleset,
@@ -90,19 +87,31 @@ export function Board(props: Props) {
       toMove: '',
       lastMove: null,
       pieces: [...pieces].map(([square, letter]) => ({ square, letter })),
-      check: checked(data, sideToMove),
+      check,
       trail: [lastMove?.from, lastMove?.to].filter((square) => square != null),
     },
-    { ...USUAL, orientation, theme },
+    { ...USUAL, orientation, theme, pieces: pieceSet },
     marks,
   );
   useEffect(() => {
-    const svg = elementOf(drawing);
+    const svg = elementOf(drawing, id);
     svg.setAttribute('aria-hidden', 'true');
     svg.removeAttribute('width');
     svg.removeAttribute('height');
     paper.current!.replaceChildren(svg);
-  }, [drawing]);
+  }, [drawing, id]);
+
+  // A piece that has just been turned up is seen to turn.
+  const before = useRef(pieces);
+  useEffect(() => {
+    const [square] = [...pieces.keys()].filter(
+      (each) => before.current.get(each) === FACE_DOWN_LETTER && pieces.get(each) !== FACE_DOWN_LETTER,
+    );
+    before.current = pieces;
+    if (square === undefined || lastMove?.from !== square) return;
+    const [x, y] = middle(viewOf(ruleset.board, null, orientation), squareOf(square));
+    paper.current!.querySelector(`use[x="${x}"][y="${y}"]`)?.classList.add('turning');
+  }, [pieces]);
 
   const take = (square: string) => {
     const onto = moves.filter(({ from: start, to }) => start === selected.value && to === square);
@@ -128,7 +137,8 @@ export function Board(props: Props) {
 
   /** A piece that is dragged is let go on another square than the one on which it was taken. */
   const release = (event: TargetedPointerEvent<HTMLDivElement>) => {
-    const on = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-square]');
+    const root = grid.current!.getRootNode() as Document | ShadowRoot;
+    const on = root.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-square]');
     const square = on?.dataset['square'];
     const start = pressed.current;
     pressed.current = null;
@@ -139,10 +149,12 @@ export function Board(props: Props) {
 
   const labelOf = (square: string): string => {
     const letter = pieces.get(square);
-    const piece = letter === undefined ? 'empty' : letter === FACE_DOWN_LETTER ? 'face-down piece' : nameOfPiece(ruleset, letter); // prettier-ignore
+    const piece = letter === undefined ? texts.board.empty : letter === FACE_DOWN_LETTER ? texts.board.faceDown : nameOfPiece(ruleset, letter, texts); // prettier-ignore
     const isTarget = targets.some(({ to }) => to === square);
     const canBegin = moves.some(({ from: start }) => start === square);
-    return [square, piece, isTarget ? 'move here' : canBegin ? 'can move' : ''].filter(Boolean).join(', ');
+    const isChecked = square === check ? texts.board.inCheck : '';
+    const can = isTarget ? texts.board.target : canBegin ? texts.board.movable : '';
+    return texts.list([square, piece, isChecked, can].filter(Boolean));
   };
 
   const { left, top, wide, high } = paperOf(viewOf(ruleset.board, null, orientation));
@@ -155,13 +167,17 @@ export function Board(props: Props) {
   const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
 
   return (
-    <div class="board" style={{ width: `min(100%, 38rem, ${Math.round((80 * wide) / high)}vh)` }}>
+    <div
+      class="board"
+      part="board"
+      style={{ width: `min(100%, 38rem, ${Math.round((80 * wide) / high)}vh)` }}
+    >
       <div ref={paper} class="paper" />
       <div
         ref={grid}
         class="squares"
         role="grid"
-        aria-label={`Board of ${ruleset.name}`}
+        aria-label={texts.board.label(rulesetOf(ruleset, texts))}
         onKeyDown={walk}
         onPointerUp={release}
         style={{

@@ -1,8 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { type components, hasCode } from '../../../packages/client/src/client.js';
-import { faultOf } from '../form.js';
-import { halfmove } from '../session.js';
+import { type components, type Halfmove, HalfmoveError, hasCode } from '../../../client/src/client.js';
+import type { Texts } from '../texts/en.js';
 
 /** A game as it stands, read anew after each event, also after the server was away. */
 
@@ -20,14 +19,21 @@ export interface Shown {
 
 const AGAIN_MS = 3000;
 
-async function read(id: string, known: Ruleset | null): Promise<Shown> {
+/** What went wrong, in words that say what to do. */
+export function troubleOf(error: unknown, texts: Texts): string {
+  if (!(error instanceof HalfmoveError)) throw error;
+  if (error.code === 'NO_ANSWER') return texts.trouble.unreachable;
+  return error.code === 'UNAUTHENTICATED' ? texts.trouble.over : error.message;
+}
+
+async function read({ rest }: Halfmove, id: string, known: Ruleset | null): Promise<Shown> {
   const path = { params: { path: { id } } };
-  const { data: game } = await halfmove.rest.GET('/v1/games/{id}', path);
+  const { data: game } = await rest.GET('/v1/games/{id}', path);
   const isMine = game.viewer?.acts.some(({ act }) => act === 'makeMove') ?? false;
   const [ruleset, moves, plies] = await Promise.all([
-    known ?? halfmove.rest.GET('/v1/rulesets/{id}', { params: { path: { id: game.ruleset.id } } }).then(({ data }) => data), // prettier-ignore
-    isMine ? halfmove.rest.GET('/v1/games/{id}/legal-moves', path).then(({ data }) => data.items) : [],
-    halfmove.rest
+    known ?? rest.GET('/v1/rulesets/{id}', { params: { path: { id: game.ruleset.id } } }).then(({ data }) => data), // prettier-ignore
+    isMine ? rest.GET('/v1/games/{id}/legal-moves', path).then(({ data }) => data.items) : [],
+    rest
       .GET('/v1/games/{id}/moves', { params: { path: { id }, query: { last: 100 } } })
       .then(({ data }) => data.items),
   ]);
@@ -41,43 +47,50 @@ export interface Followed {
   readonly again: () => Promise<void>;
 }
 
-export function useGame(id: string): Followed {
+export function useGame(client: Halfmove, id: string, texts: Texts): Followed {
   const shown = useSignal<Shown | null>(null);
   const trouble = useSignal<string | null>(null);
   const asked = useRef(0);
   const again = async () => {
     const number = (asked.current += 1);
-    const next = await read(id, shown.value?.ruleset ?? null);
+    const next = await read(client, id, shown.value?.ruleset ?? null);
     // One that was overtaken is older than what is shown; the same again would end what was begun on the board.
     if (number === asked.current && next.game.version > (shown.value?.game.version ?? -1)) shown.value = next;
     trouble.value = null;
   };
   useEffect(() => {
     const ending = new AbortController();
-    void follow(id, ending.signal, again, (message) => (trouble.value = message));
+    void follow(client, id, { signal: ending.signal, again, texts, tell: (said) => (trouble.value = said) });
     return () => ending.abort();
-  }, [id]);
+  }, [client, id, texts]);
   return { shown, trouble, again };
 }
 
+interface Following {
+  readonly signal: AbortSignal;
+  readonly again: () => Promise<void>;
+  readonly texts: Texts;
+  readonly tell: (message: string | null) => void;
+}
+
 async function follow(
+  client: Halfmove,
   id: string,
-  signal: AbortSignal,
-  again: () => Promise<void>,
-  tell: (message: string) => void,
+  { signal, again, texts, tell }: Following,
 ): Promise<void> {
+  const onConnection = (isOpen: boolean) => tell(isOpen ? null : texts.trouble.reconnecting);
   while (!signal.aborted) {
     try {
-      const events = halfmove.gameEvents(id, { signal });
+      const events = client.gameEvents(id, { signal, onConnection });
       // Opened first, so that nothing between the reading and the stream is missed.
       await events.opened;
       await again();
       for await (const _ of events) await again();
     } catch (error) {
       if (signal.aborted) return;
-      tell(faultOf(error).message);
+      tell(troubleOf(error, texts));
       // There is no such game, and there will be none.
-      if (hasCode(error, 'NOT_FOUND') || hasCode(error, 'BAD_INPUT')) return;
+      if (hasCode(error, 'NOT_FOUND', 'BAD_INPUT')) return;
       // The client has tried again by itself; what is left may take longer.
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }

@@ -1,0 +1,229 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { opponent } from '../../../../src/rules/ruleset.js';
+import type { Halfmove } from '../../../client/src/client.js';
+import { Board } from '../board/board.js';
+import { boardAfter } from '../board/position.js';
+import { prefer, preferred } from '../preference.js';
+import { useTexts } from '../texts/texts.js';
+import { offeredActs } from './acts.js';
+import { Acts } from './act-buttons.js';
+import { Chat } from './chat.js';
+import { type Followed, type LegalMove, type Shown, troubleOf, useGame } from './follow.js';
+import { Plans } from './plans.js';
+import { Players } from './players.js';
+import { Question } from './question.js';
+import { Rematch } from './rematch.js';
+import { Steps } from './steps.js';
+import { lastOf, nameOf, nameOfPiece, rulesetOf, turnOf, warningOf } from './words.js';
+
+/** A game: its board, its players, and what may be done. */
+
+interface GameProps {
+  readonly client: Halfmove;
+  readonly id: string;
+  /** Whether the player may read and write messages. */
+  readonly mayTalk: boolean;
+  readonly onTitle?: (title: string) => void;
+  /** Called for each new state of the game. */
+  readonly onShown?: (shown: Shown) => void;
+  /** Called with the id of a game that began from this one. */
+  readonly onNext?: (id: string) => void;
+}
+
+export function GameView(props: GameProps) {
+  const texts = useTexts();
+  const followed = useGame(props.client, props.id, texts);
+  const { shown, trouble } = followed;
+  return (
+    <>
+      <p role="alert" class="trouble">
+        {trouble.value}
+      </p>
+      {shown.value === null ? (
+        trouble.value === null && <p>{texts.game.reading}</p>
+      ) : (
+        <Live {...props} {...followed} state={shown.value} />
+      )}
+    </>
+  );
+}
+
+function Live({
+  client,
+  state,
+  again,
+  mayTalk,
+  onTitle,
+  onShown,
+  onNext,
+}: GameProps & Followed & { readonly state: Shown }) {
+  const texts = useTexts();
+  const { game, ruleset, moves, plies } = state;
+  const own = game.viewer?.seat ?? null;
+  const isTurned = useSignal(false);
+  /** The ply after which the board is shown; null for the newest. */
+  const at = useSignal<number | null>(null);
+  const choices = useSignal<readonly LegalMove[]>([]);
+  const fault = useSignal<string | null>(null);
+  const asks = useSignal(own === null || preferred('confirm', 'yes') === 'yes');
+  const isPlanning = useSignal(false);
+  const usual = own ?? 'first';
+  const bottom = isTurned.value ? opponent(usual) : usual;
+
+  const title = texts.board.title(rulesetOf(ruleset, texts), game.players.map(nameOf));
+  useEffect(() => onTitle?.(title), [title]);
+  useEffect(() => onShown?.(state), [state]);
+  // A move that was chosen on a position that is over is chosen anew.
+  useEffect(() => {
+    choices.value = [];
+  }, [game.version]);
+
+  const act = async (work: () => Promise<unknown>): Promise<void> => {
+    fault.value = null;
+    try {
+      await work();
+    } catch (error) {
+      fault.value = troubleOf(error, texts);
+    }
+    await again().catch(() => undefined);
+  };
+  const send = (move: LegalMove, offerDraw = false) =>
+    act(() =>
+      client.rest.POST('/v1/games/{id}/moves', {
+        params: { path: { id: game.id } },
+        body: { ply: game.plyCount + 1, move: move.move, ...(offerDraw ? { offerDraw } : {}) },
+      }),
+    );
+  const choose = (meant: readonly LegalMove[]) => {
+    const [only] = meant;
+    if (meant.length === 1 && !asks.value && warningOf(only!, ruleset, texts) === null) void send(only!);
+    else choices.value = meant;
+  };
+  const side = sideToMove(state);
+  const seen = plies.find(({ ply }) => ply === at.value) ?? null;
+  const data = useMemo(
+    () => (seen === null ? game.board : boardAfter(seen.position, ruleset)),
+    [seen, game.board],
+  );
+  const passes = moves.filter(({ from }) => from === null);
+  const mayOffer = game.viewer?.acts.some(
+    ({ act, terms }) => act === 'makeMove' && terms?.offerDraw === true,
+  );
+
+  if (isPlanning.value)
+    return (
+      <Plans client={client} state={state} orientation={bottom} onLeave={() => (isPlanning.value = false)} />
+    );
+  return (
+    <div class="game">
+      <Players state={state} seat={opponent(bottom)} />
+      <Board
+        ruleset={ruleset}
+        data={data}
+        sideToMove={side}
+        lastMove={seen ?? game.lastMove}
+        orientation={bottom}
+        moves={seen === null ? moves : []}
+        chosen={choices.value.length === 1 ? choices.value[0]! : null}
+        onMoves={choose}
+      />
+      <Players state={state} seat={bottom} />
+      <p role="status" class="turn" part="status">
+        {lastOf(game, plies, ruleset, texts)} {turnOf(game, texts)}
+      </p>
+      <p role="alert" class="fault">
+        {fault.value}
+      </p>
+      {choices.value.length > 0 && (
+        <Question
+          state={state}
+          choices={choices.value}
+          mayOffer={mayOffer === true}
+          onSend={send}
+          onLeave={() => (choices.value = [])}
+        />
+      )}
+      {passes.length > 0 && choices.value.length === 0 && (
+        <button type="button" class="second" onClick={() => choose(passes)}>
+          {texts.move.pass}
+        </button>
+      )}
+      {game.viewer !== null && (
+        <Acts acts={offeredActs(client, game.id, game.viewer.acts, texts)} onAct={act} key={game.version} />
+      )}
+      <p class="ways">
+        <button type="button" class="plain" onClick={() => (isTurned.value = !isTurned.value)}>
+          {texts.move.turn}
+        </button>
+        {own !== null && game.outcome === null && (
+          <Choice
+            isOn={asks.value}
+            onChange={(isOn) => {
+              asks.value = isOn;
+              prefer('confirm', isOn ? 'yes' : 'no');
+            }}
+          >
+            {texts.move.ask}
+          </Choice>
+        )}
+        {own !== null && game.outcome === null && game.turn === opponent(own) && (
+          <button type="button" class="plain" onClick={() => (isPlanning.value = true)}>
+            {texts.plans.heading}
+          </button>
+        )}
+      </p>
+      {own !== null && game.outcome !== null && onNext !== undefined && (
+        <Rematch client={client} id={game.id} onAct={act} onNext={onNext} />
+      )}
+      <Beside state={state} />
+      <Steps plies={plies} at={at} ruleset={ruleset} isPlayer={own !== null} />
+      {own !== null && mayTalk && <Chat client={client} game={game} />}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly children: ComponentChildren;
+}
+
+function Choice({ isOn, onChange, children }: ChoiceProps) {
+  return (
+    <label class="choice">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {children}
+    </label>
+  );
+}
+
+/** Of the player to move; after the end of the one who would move next, whose king may be mated. */
+function sideToMove({ game, ruleset, plies }: Shown): 0 | 1 | null {
+  const next = game.turn ?? opponent(plies.at(-1)?.player ?? 'second');
+  const name = game.players.find(({ seat }) => seat === next)!.side;
+  const side = name === null ? null : ruleset.sides.indexOf(name);
+  return side === 0 || side === 1 ? side : null;
+}
+
+/** What was captured, and what still lies face-down. */
+function Beside({ state: { game, ruleset } }: { readonly state: Shown }) {
+  const texts = useTexts();
+  const { captured, faceDown } = game.board;
+  const counts = new Map<string, number>();
+  for (const letter of captured) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  const named = (letter: string, count: number) => texts.counted(count, nameOfPiece(ruleset, letter, texts));
+  const taken = [...counts].map(([letter, count]) => named(letter, count));
+  const hidden = faceDown.map(({ piece, count }) => named(piece, count));
+  return (
+    <>
+      {taken.length > 0 && <p>{texts.game.captured(texts.list(taken))}</p>}
+      {hidden.length > 0 && <p>{texts.game.faceDown(texts.list(hidden))}</p>}
+    </>
+  );
+}

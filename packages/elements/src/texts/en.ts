@@ -1,0 +1,171 @@
+import type { components } from '../../../client/src/client.js';
+
+/** All texts of the elements in English. The other languages have its shape, so that a missing text does not compile. */
+
+type Game = components['schemas']['Game'];
+type Reason = NonNullable<Game['outcome']>['reason'];
+export type ActName = Exclude<components['schemas']['AllowedAct']['act'], 'makeMove'>;
+/** The names of sides and pieces in the API. */
+export type SideName = 'white' | 'black' | 'red';
+
+export interface ActTexts {
+  readonly label: string;
+  /** What is asked before an act that cannot be taken back. */
+  readonly question?: string;
+}
+
+const reasons: Readonly<Record<Reason, string>> = {
+  aborted: 'the game was aborted',
+  agreement: 'agreed',
+  allPiecesCaptured: 'all pieces were captured',
+  checkmate: 'checkmate',
+  fiftyMoves: 'fifty moves without progress',
+  fivefoldRepetition: 'the position came five times',
+  insufficientMaterial: 'nobody can win any more',
+  kingCaptured: 'the king was captured',
+  noLegalMove: 'no legal move is left',
+  perpetualAttack: 'perpetual attack',
+  perpetualChase: 'perpetual chase',
+  perpetualCheck: 'perpetual check',
+  quietLimit: 'too long without progress',
+  resignation: 'resignation',
+  seventyFiveMoves: '75 moves without progress',
+  stalemate: 'stalemate',
+  threefoldRepetition: 'the position came three times',
+  timeout: 'out of time',
+};
+
+const acts: Readonly<Record<ActName, ActTexts>> = {
+  abort: { label: 'Abort', question: 'Abort the game? It counts for nobody.' },
+  acceptDraw: { label: 'Accept the draw', question: 'End the game as a draw?' },
+  acceptPause: { label: 'Accept the pause' },
+  acceptTakeback: { label: 'Let the move be taken back' },
+  acceptTimeRequest: { label: 'Give the time asked for' },
+  claimAbandoned: { label: 'End the abandoned game', question: 'End the game?' },
+  claimDraw: { label: 'Claim a draw', question: 'End the game as a draw?' },
+  declineDraw: { label: 'Decline the draw' },
+  declinePause: { label: 'Decline the pause' },
+  declineTakeback: { label: 'Do not let it be taken back' },
+  declineTimeRequest: { label: 'Give no more time' },
+  giveTime: { label: 'Give time' },
+  offerDraw: { label: 'Offer a draw' },
+  offerPause: { label: 'Offer a pause' },
+  offerTakeback: { label: 'Ask to take back' },
+  requestTime: { label: 'Ask for time' },
+  resign: { label: 'Resign', question: 'Resign, and lose the game?' },
+  unpause: { label: 'End the pause' },
+};
+
+const sides: Readonly<Record<SideName, string>> = { white: 'white', black: 'black', red: 'red' };
+
+export interface NamedPiece {
+  readonly name: string;
+  readonly chinese: readonly string[] | null;
+}
+
+export const en = {
+  /** The language tag of the texts, and of dates. */
+  lang: 'en',
+  dates: 'en-GB',
+  sides,
+  /** The names of rule sets by id, where they differ from those of the API. */
+  rulesets: {} as Readonly<Record<string, string>>,
+  /** A piece of a side, which has the place 0 or 1. */
+  piece: (side: string, { name }: NamedPiece, _place: 0 | 1): string => `${side} ${name}`,
+  list: (items: readonly string[]): string => items.join(', '),
+  counted: (count: number, name: string): string => (count === 1 ? name : `${count} × ${name}`),
+  reasons,
+  acts,
+  board: {
+    label: (ruleset: string) => `Board of ${ruleset}`,
+    empty: 'empty',
+    faceDown: 'face-down piece',
+    target: 'move here',
+    movable: 'can move',
+    inCheck: 'in check',
+    title: (ruleset: string, players: readonly string[]) => `${ruleset}: ${players.join(' against ')}`,
+  },
+  game: {
+    reading: 'Reading the game ...',
+    aborted: 'The game was aborted.',
+    draw: (reason: string) => `Draw: ${reason}.`,
+    won: (name: string, reason: string) => `${name} won: ${reason}.`,
+    waits: 'The game waits for its draw.',
+    yourMove: 'Your move.',
+    toMove: (name: string) => `${name} is to move.`,
+    you: 'You',
+    played: (name: string, move: string) => `${name} played ${move}.`,
+    turnedUp: (piece: string) => ` It was a ${piece}.`,
+    isYou: ' (you)',
+    side: (side: string) => `, ${side}`,
+    until: (time: string) => `, to move until ${time}`,
+    captured: (pieces: string) => `Captured: ${pieces}.`,
+    faceDown: (pieces: string) => `Still face-down: ${pieces}.`,
+    rating: (before: number, after: number) => `Rating ${before}, now ${after}`,
+  },
+  warning: {
+    losing: (king: string) => `Your opponent can capture your ${king} right after it.`,
+    repeats: (reason: string, isDraw: boolean) =>
+      `It repeats the position: ${reason}${isDraw ? ', a draw' : ''}.`,
+  },
+  move: {
+    label: 'The move that you have chosen',
+    send: (move: string) => `Send ${move}`,
+    sendWithDraw: (move: string) => `Offer a draw with ${move}`,
+    other: 'Choose another move',
+    pass: 'Pass',
+    ask: 'Ask before a move is sent',
+    turn: 'Turn the board',
+    mayDo: 'What you may do',
+    no: 'No',
+    claimWith: (move: string) => `Claim a draw with ${move}`,
+  },
+  steps: {
+    label: 'Steps through the game',
+    first: 'First',
+    back: 'Back',
+    forward: 'Forward',
+    newest: 'Newest',
+    after: (ply: number, move: string) => `After ply ${ply}: ${move}`,
+    moves: 'Moves',
+    notation: 'Notation',
+    notations: { san: 'Usual', coordinates: 'Squares' },
+  },
+  plans: {
+    heading: 'Conditional moves',
+    about: 'Your answers to what your opponent may play. They are sent by themselves when it happens.',
+    theirs: 'Play a move of your opponent.',
+    mine: (move: string) => `After ${move}: play your answer.`,
+    turnedUp: 'Which piece does your opponent turn up?',
+    answer: (theirs: string, mine: string) => `After ${theirs}, play ${mine}`,
+    again: 'Begin again',
+    remove: 'Remove',
+    leave: 'Back to the game',
+  },
+  chat: {
+    heading: 'Messages',
+    none: 'No messages yet.',
+    label: 'Your message',
+    send: 'Send',
+    wrote: (name: string, time: string) => `${name}, ${time}`,
+  },
+  rematch: {
+    label: 'Rematch',
+    offered: 'A rematch is offered. It begins when your opponent asks for one as well.',
+  },
+  trouble: {
+    unreachable: 'The server cannot be reached. Check your connection and try again.',
+    reconnecting: 'The connection was lost. It is tried again by itself; what you see may be old.',
+    over: 'Your access to this game has ended. Load the page again to go on; nothing was lost.',
+    personalToken:
+      'This is a personal token, which must not stand in a page: whoever reads the page could act as you. Give the token of a player.',
+    session:
+      'This is the session of a person, which must not stand in a page: whoever reads the page could act as you. Give the token of a player.',
+    noToken: 'What was given as token is none. Give the token of a player, or leave it out to watch.',
+    noGame: 'This element needs the id of a game, as in <halfmove-game game="ID">.',
+    noRuleset: 'This element needs a rule set, as in <halfmove-board ruleset="chess">.',
+    badPosition: (fen: string) => `This is no position of the game: ${fen}`,
+  },
+};
+
+export type Texts = typeof en;

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vite';
+
+/** The elements as one file, for a script tag or an import. */
+export default defineConfig({
+  root: import.meta.dirname,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      input: 'src/elements.ts',
+      preserveEntrySignatures: 'strict',
+      output: { entryFileNames: 'halfmove.js', codeSplitting: false },
+    },
+  },
+});
