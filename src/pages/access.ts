@@ -5,7 +5,9 @@ import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { type Access, accessOf, accessOfField, type Kind } from '../platform/contract/access.js';
-import { GUEST_SCOPES, PLAYER_SCOPES, type Scope, SCOPES } from '../platform/contract/scopes.js';
+import { CHANGE_KINDS, KIND_SCOPES } from '../features/changes/change.row.js';
+import { scopeOfEvent, USER_EVENT_TYPES } from '../features/events/event.row.js';
+import { ALL_SCOPES, GUEST_SCOPES, PLAYER_SCOPES, type Scope, SCOPES } from '../platform/contract/scopes.js';
 
 /** The scopes that each field and route needs, read from their definitions. */
 
@@ -104,7 +106,26 @@ export function accessText(app: NestFastifyApplication): string {
       table[kind].map((row) => cellsOf(kind, row)),
     ),
   );
-  return `${[HEAD, scopes, ...parts].join('\n\n')}\n`;
+  return `${[HEAD, scopes, ...parts, eventsText()].join('\n\n')}\n`;
+}
+
+const EVENTS = `\`myEvents\`, \`changes\` and the stream at \`GET /v1/me/events\` need \`games:read\`. What another scope reads is left out
+for a token that lacks it. A cursor goes on where it stands whatever the scopes: to get what was left out before, read from
+the beginning.`;
+
+/** Which events and changes each scope reads. */
+function eventsText(): string {
+  const rows = ALL_SCOPES.map((scope) => [
+    [scope],
+    USER_EVENT_TYPES.filter((type) => scopeOfEvent(type) === scope),
+    CHANGE_KINDS.filter((kind) => KIND_SCOPES[kind] === scope),
+  ]).filter(([, events, changes]) => [...events!, ...changes!].length > 0);
+  return section(
+    'Events and changes',
+    ['Scope', 'Events', 'Changes'],
+    rows.map((cells) => cells.map((names) => codes(names) || 'none')),
+    EVENTS,
+  );
 }
 
 const COLUMNS = ['Allowed without a token', 'Scopes', 'Personal tokens', 'Guests', 'Players of applications'];
@@ -124,13 +145,19 @@ const isFor = ({ kinds, scopes }: Access, kind: Kind, most: readonly Scope[]): s
 
 function scopesText(scopes: readonly Scope[], isOptional: boolean): string {
   if (scopes.length === 0) return 'none';
-  const all = scopes.map(code).join(', ');
+  const all = codes(scopes);
   return isOptional ? `none; ${all} for the parts that depend on the viewer` : all;
 }
 
 const code = (text: string): string => `\`${text}\``;
+const codes = (texts: readonly string[]): string => texts.map(code).join(', ');
 
-function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+function section(
+  title: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  intro?: string,
+): string {
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return [`## ${title}`, '', ...lines].join('\n');
+  return [`## ${title}`, '', ...(intro === undefined ? [] : [intro, '']), ...lines].join('\n');
 }

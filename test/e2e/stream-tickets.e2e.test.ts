@@ -109,9 +109,16 @@ it('lasts no longer than the token that asked for it', async () => {
   expect(await answerTo(late)).toMatchObject(REFUSED);
 });
 
-it('is not given to a token that may not read all of it', async () => {
-  const few = await withScopes(server, ann, ['games:read', 'messages:read']);
+it('is not given to a token that may not read games', async () => {
+  const few = await withScopes(server, ann, ['challenges:read', 'messages:read']);
   expect((await api().createStreamTicket(few)).refusal).toMatchObject({ code: 'INSUFFICIENT_SCOPE' });
+});
+
+it('opens a stream of no more than the token that asked for it reads', async () => {
+  const stream = await opened(await ticketOf(await withScopes(server, ann, ['games:read'])));
+  await write('Hello');
+  must(await api().resign(ben, gameId));
+  expect(await stream.next()).toMatchObject({ type: 'resign', gameId });
 });
 
 it('is not sent together with a token', async () => {

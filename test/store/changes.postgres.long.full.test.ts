@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BEGINNING, type Told, type ChangeRow } from '../../src/features/changes/change.row.js';
+import { BEGINNING, CHANGE_KINDS, type Told, type ChangeRow } from '../../src/features/changes/change.row.js';
 import { ChangesStore } from '../../src/features/changes/changes.store.js';
 import { EventsStore } from '../../src/features/events/events.store.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
@@ -28,6 +28,8 @@ const horizon = async (): Promise<bigint> => {
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`;
   return BigInt(xid);
 };
+
+const readerOf = (userId: string) => ({ userId, kinds: CHANGE_KINDS });
 
 /** A user's rows with those of folded events. */
 const all = async (userId: string) => {
@@ -161,7 +163,7 @@ onEmbedded('a database that was restored in another cluster', () => {
     );
     const { landmark } = await store.last(firstId);
     await store.arrive();
-    expect((await store.after(firstId, BEGINNING, 1, landmark)).stands).toBe(true);
+    expect((await store.after(readerOf(firstId), BEGINNING, 1, landmark)).stands).toBe(true);
     const ahead = await database.prisma.$queryRaw`
       SELECT kind FROM changes WHERE xid > pg_snapshot_xmax(pg_current_snapshot())`;
     expect(ahead).toEqual([]);
@@ -189,7 +191,7 @@ describe('folding', () => {
     constructor(private readonly userId: string) {}
 
     async page(limit: number): Promise<boolean> {
-      const { rows } = await store.after(this.userId, this.position, limit);
+      const { rows } = await store.after(readerOf(this.userId), this.position, limit);
       const games = rows.filter(({ kind }) => kind === 'game');
       for (const { id, deleted } of games) {
         const { version } = await database.prisma.game.findUniqueOrThrow({ where: { id } });
@@ -257,9 +259,9 @@ describe('folding', () => {
         const mirror = mirrors.get(userId)!;
         while (await mirror.page(2));
         expect(mirror.model).toEqual(new Map([[id, versions.get(id)]]));
-        const seen = (await store.after(userId, BEGINNING, 1000)).rows;
+        const seen = (await store.after(readerOf(userId), BEGINNING, 1000)).rows;
         while ((await store.fold(1000)) > 0);
-        expect((await store.after(userId, BEGINNING, 1000)).rows).toEqual(seen);
+        expect((await store.after(readerOf(userId), BEGINNING, 1000)).rows).toEqual(seen);
       }
     }
   });
@@ -272,7 +274,8 @@ describe('folding', () => {
     await database.prisma.$executeRaw`
       INSERT INTO changes (user_id, kind, id, xid, deleted, at)
       VALUES (${one}::uuid, 'game', ${id}, tide_of_events()::text::xid8, true, now())`;
-    const told = async () => (await store.after(one, BEGINNING, 10)).rows.map(({ deleted }) => deleted);
+    const told = async () =>
+      (await store.after(readerOf(one), BEGINNING, 10)).rows.map(({ deleted }) => deleted);
     while ((await told()).length === 0);
     expect(await told()).toEqual([true]);
     while ((await store.fold(1000)) > 0);
@@ -339,13 +342,13 @@ onServer('a reader', () => {
     );
     for (;;) {
       const seen = await horizon();
-      const { rows } = await store.after(userId, position, 100);
+      const { rows } = await store.after(readerOf(userId), position, 100);
       if (seen >= BigInt(now!.xid)) return rows;
     }
   }
 
   /** The changes reported at this moment. */
-  const told = async (position: Told) => ids((await store.after(userId, position, 100)).rows);
+  const told = async (position: Told) => ids((await store.after(readerOf(userId), position, 100)).rows);
 
   test('receives what follows a position, once, and again when it changes again', async () => {
     await change(quick, 'a');
@@ -377,7 +380,7 @@ onServer('a reader', () => {
     await change(slow, 'c');
     const seen = await told(start);
     expect(seen).not.toContain('b');
-    const from = seen.length === 0 ? start : (await store.after(userId, start, 1)).rows[0]!;
+    const from = seen.length === 0 ? start : (await store.after(readerOf(userId), start, 1)).rows[0]!;
     await slow.run('COMMIT');
     expect(ids(await after(from)).filter((id) => id !== 'a')).toEqual(['c', 'b']);
   });

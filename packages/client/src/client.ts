@@ -112,7 +112,7 @@ export function createClient({ url: given, session = null, onSession, onExpired,
     /** Calls a route of the REST API. */
     rest: restOf(transport, keeper, url),
 
-    /** The events that concern the user. */
+    /** The events that concern the user, as far as the scopes of the session read them; of a guest, games and challenges. */
     events: (options?: EventsOptions) => new Events(connect('/v1/me/events'), settings, options),
 
     /** The events of a game. */

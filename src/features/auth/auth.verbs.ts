@@ -1,7 +1,6 @@
 import { Int } from '@nestjs/graphql';
 import { shown } from '../../platform/contract/model.js';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
-import { ALL_READING } from '../../platform/contract/scopes.js';
 import { verb } from '../../platform/contract/verb.js';
 import { User } from '../users/users.model.js';
 import { Session } from './auth.model.js';
@@ -82,9 +81,9 @@ export const CHANGE_PASSWORD = verb('changePassword', {
 });
 
 export const CREATE_STREAM_TICKET = verb('createStreamTicket', {
-  needs: ALL_READING,
+  needs: 'games:read',
   description:
-    'Get a ticket for an `EventSource`, which cannot send a token: the parameter `ticket` of `GET /v1/me/events`. It opens one stream, once, within a minute. The stream ends when the access token of this request expires.',
+    'Get a ticket for an `EventSource`, which cannot send a token: the parameter `ticket` of `GET /v1/me/events`. It opens one stream, once, within a minute, with the scopes of the token of this request. The stream ends when the access token of this request expires.',
   codes: [],
   answers: {
     ticket: shown(String, { description: 'The ticket, for the parameter `ticket` of the address.' }),

@@ -1,3 +1,5 @@
+import type { Scope } from '../../platform/contract/scopes.js';
+
 /** The kinds of changed things, by name. */
 export const CHANGE_KINDS = [
   'block',
@@ -25,6 +27,30 @@ export const KIND_MEANINGS: Readonly<Record<ChangeKind, string>> = {
   seat: 'Your note on a game and your mute of the opponent; the id is that of the game.',
   vacation: 'A vacation; the id is its own.',
 };
+
+/** The scope that reads each kind, also as events tell of it: a token without it gets neither. */
+export const KIND_SCOPES: Readonly<Record<ChangeKind, Scope>> = {
+  block: 'profile:read',
+  challenge: 'challenges:read',
+  game: 'games:read',
+  import: 'imports',
+  messages: 'messages:read',
+  notification: 'notifications',
+  profile: 'profile:read',
+  rating: 'games:read',
+  seat: 'messages:read',
+  vacation: 'games:read',
+};
+
+/** Whose changes are read, and which of them. */
+export interface ChangesReader {
+  readonly userId: string;
+  readonly kinds: readonly ChangeKind[];
+}
+
+/** The kinds that a token with these scopes reads. */
+export const kindsFor = (scopes: readonly Scope[]): readonly ChangeKind[] =>
+  CHANGE_KINDS.filter((kind) => scopes.includes(KIND_SCOPES[kind]));
 
 /** The position of a reader. */
 export interface ChangePosition {

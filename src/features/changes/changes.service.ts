@@ -8,7 +8,7 @@ import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js'
 import { MAX_PAGE_SIZE, pageSize } from '../../platform/contract/page.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
 import { START, type Landmark } from '../../platform/events/landmark.js';
-import { BEGINNING, type ChangeRow, type Told } from './change.row.js';
+import { BEGINNING, kindsFor, type ChangeRow, type Told } from './change.row.js';
 import { ChangesStore, type Followed } from './changes.store.js';
 
 /** Not a setting: a longer time would make cursors valid again whose tombstones are deleted. */
@@ -68,8 +68,8 @@ export class ChangesService implements OnApplicationBootstrap {
   }
 
   /**
-   * The viewer's changes from the beginning or after a cursor, the oldest first; with `fromNow` none, only the current
-   * cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED.
+   * The viewer's changes of the kinds that their token reads, from the beginning or after a cursor, the oldest first;
+   * with `fromNow` none, only the current cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED.
    */
   async page(viewer: Principal, { since, first, fromNow }: ChangesRequest): Promise<ChangesPage> {
     const size = pageSize(first, 'first', MAX_PAGE_SIZE);
@@ -108,9 +108,14 @@ export class ChangesService implements OnApplicationBootstrap {
   }
 
   /** The changes after a position. Throws CURSOR_EXPIRED if what its reader was told is lost. */
-  private async followed({ userId }: Principal, from: Stand | null, limit: number): Promise<Followed> {
+  private async followed(
+    { userId, scopes }: Principal,
+    from: Stand | null,
+    limit: number,
+  ): Promise<Followed> {
+    const reader = { userId, kinds: kindsFor(scopes) };
     const { told, landmark } = from ?? { told: BEGINNING, landmark: START };
-    const followed = await this.store.after(userId, told, limit, landmark);
+    const followed = await this.store.after(reader, told, limit, landmark);
     // While a server runs, its database may be replaced by one that was restored in another cluster.
     if (!followed.stands) await this.store.arrive();
     if (!followed.stands || isLost(told, followed.now)) throw expired();
@@ -118,7 +123,7 @@ export class ChangesService implements OnApplicationBootstrap {
     if (isBehindLandmark || followed.now === null || followed.now.mark === told.mark) return followed;
     // Nothing proves that the number of the change is not used again: what came after the landmark is listed once more.
     const again = { ...BEGINNING, xid: String(landmark.tide + 1n) };
-    return this.store.after(userId, again, limit, landmark);
+    return this.store.after(reader, again, limit, landmark);
   }
 
   private answer({ userId }: Principal, stand: Stand, items: readonly ChangeRow[] = []): ChangesPage {

@@ -4,7 +4,13 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService, type Sql } from '../../platform/database/prisma.service.js';
 import { START, type Landmark } from '../../platform/events/landmark.js';
 import { HORIZON, LAST, stands } from '../../platform/events/landmarks.store.js';
-import { BEGINNING, type ChangePosition, type ChangeRow, type Told } from './change.row.js';
+import {
+  BEGINNING,
+  type ChangePosition,
+  type ChangeRow,
+  type ChangesReader,
+  type Told,
+} from './change.row.js';
 
 /** Changes in order, and what has become of the position that they follow. */
 export interface Followed {
@@ -42,11 +48,16 @@ export class ChangesStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * The changes of a user after a position, in order: the stored ones and those of games that are not folded yet, each
-   * thing by its newest. Those from the oldest running transaction on are left for later: numbers are not assigned in
-   * the order of commits, and no change may be skipped.
+   * The changes of a user after a position, in order: the stored ones of these kinds and those of games that are not
+   * folded yet, each thing by its newest. Those from the oldest running transaction on are left for later: numbers are
+   * not assigned in the order of commits, and no change may be skipped.
    */
-  async after(userId: string, told: Told, limit: number, landmark = START): Promise<Followed> {
+  async after(
+    { userId, kinds }: ChangesReader,
+    told: Told,
+    limit: number,
+    landmark = START,
+  ): Promise<Followed> {
     const { kind, id } = told;
     const rows = await this.prisma.query<Joined[]>`
       WITH fresh AS MATERIALIZED (${unfolded(userId, told)})
@@ -64,6 +75,7 @@ export class ChangesStore {
       LEFT JOIN LATERAL (
         (SELECT xid, kind, id, mark, deleted, at FROM changes s
          WHERE user_id = ${userId}::uuid AND (xid, kind, id) > ${positionOf(told)} AND xid < here.horizon
+           AND kind = ANY (${[...kinds]}::text[])
            AND coalesce((SELECT f.xid <= s.xid FROM fresh f WHERE (f.kind, f.id) = (s.kind, s.id)), true)
          ORDER BY xid, kind, id LIMIT ${limit})
         UNION ALL

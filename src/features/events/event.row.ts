@@ -1,9 +1,14 @@
 import { EVENT_MEANINGS, EVENT_TYPES } from '../../arbiter/acts/registry.js';
 import type { Landmark } from '../../platform/events/landmark.js';
+import type { Scope } from '../../platform/contract/scopes.js';
 import type { Player } from '../../rules/ruleset.js';
+import { KIND_SCOPES, type ChangeKind } from '../changes/change.row.js';
+
+/** What a version of a game consists of. */
+const ENTRIES = ['ply', ...EVENT_TYPES] as const;
 
 /** The events of a game, in their order within one version: its plies, its log and its rating changes. */
-export const OF_GAMES = ['ply', ...EVENT_TYPES, 'ratingChanged'] as const;
+export const OF_GAMES = [...ENTRIES, 'ratingChanged'] as const;
 
 /** Other events of a user; the triggers of prisma/migrations write these values. */
 const OF_USERS = [
@@ -58,6 +63,44 @@ export const EVENT_DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   userBlocked: 'You blocked a user.',
   userUnblocked: 'You unblocked a user.',
 };
+
+/** What each event is about, whose scope reads it. */
+const ABOUT: Readonly<Record<EventType, ChangeKind>> = {
+  ...(Object.fromEntries(ENTRIES.map((type) => [type, 'game'])) as Record<(typeof ENTRIES)[number], 'game'>),
+  ratingChanged: 'rating',
+  challengeCreated: 'challenge',
+  challengeAccepted: 'challenge',
+  challengeDeclined: 'challenge',
+  challengeCountered: 'challenge',
+  challengeCancelled: 'challenge',
+  challengeExpired: 'challenge',
+  challengeSeedGiven: 'challenge',
+  seedAwaited: 'game',
+  messageSent: 'messages',
+  conditionalPlayed: 'game',
+  conditionalDropped: 'game',
+  seatChanged: 'seat',
+  gamesImported: 'import',
+  importDeleted: 'import',
+  vacationPlanned: 'vacation',
+  vacationChanged: 'vacation',
+  vacationCancelled: 'vacation',
+  profileChanged: 'profile',
+  userBlocked: 'block',
+  userUnblocked: 'block',
+};
+
+export const scopeOfEvent = (type: EventType): Scope => KIND_SCOPES[ABOUT[type]];
+
+/** Whose events are read, and which of them. */
+export interface EventsReader {
+  readonly userId: string;
+  readonly types: readonly EventType[];
+}
+
+/** The types that a token with these scopes reads. */
+export const typesFor = (scopes: readonly Scope[]): readonly EventType[] =>
+  USER_EVENT_TYPES.filter((type) => scopes.includes(scopeOfEvent(type)));
 
 /** An event. */
 export interface EventRow {

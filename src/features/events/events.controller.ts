@@ -14,7 +14,6 @@ import { DomainError } from '../../platform/errors/errors.js';
 import { LINK, linked } from '../../platform/contract/paginated.js';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import type { Party } from '../../platform/limits/rotation.js';
-import { ALL_READING } from '../../platform/contract/scopes.js';
 import { itemCount, LongPageArgs } from '../../platform/contract/page.inputs.js';
 import { Refuses } from '../../platform/contract/verb.js';
 import { Client, SignedIn, type Principal } from '../auth/principal.js';
@@ -72,11 +71,15 @@ export class EventsController {
     private readonly streams: EventStreams,
   ) {}
 
-  @Needs(...ALL_READING)
+  @Needs('games:read')
   @TakesTicket()
   @Get('me/events')
   @Refuses('CURSOR_EXPIRED')
-  @ApiOperation({ operationId: 'myEvents', summary: 'Your events of the last 90 days, the oldest first.' })
+  @ApiOperation({
+    operationId: 'myEvents',
+    summary: 'Your events of the last 90 days, the oldest first.',
+    description: 'Events that need another scope than the token has are left out.',
+  })
   @ApiQuery(FIRST)
   @ApiQuery(AFTER)
   @ApiQuery(TICKET)

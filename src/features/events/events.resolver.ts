@@ -1,6 +1,5 @@
 import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
 import { Needs, Public } from '../../platform/contract/access.js';
-import { ALL_READING } from '../../platform/contract/scopes.js';
 import { LongPageArgs } from '../../platform/contract/page.inputs.js';
 import { Sessions } from '../auth/sessions.js';
 import { SignedIn, type SocketContext, type Principal } from '../auth/principal.js';
@@ -9,7 +8,9 @@ import { Event, EventConnection } from './events.model.js';
 import { EventsService, type ShownEvent, type Stream } from './events.service.js';
 import { asConnection } from './events.view.js';
 
-const OWN = 'Your events of the last 90 days in the order in which they were stored, the oldest first.';
+const OWN =
+  'Your events of the last 90 days in the order in which they were stored, the oldest first. ' +
+  'Events that need another scope than the token has are left out.';
 const OF_GAME = 'The events of a game in the order of its versions, the oldest first.';
 
 /** Checks at each event whether the session of the listener is still open. */
@@ -30,7 +31,7 @@ export class EventsResolver {
     readonly sessions: Sessions,
   ) {}
 
-  @Needs(...ALL_READING)
+  @Needs('games:read')
   @Query(() => EventConnection, { name: 'myEvents', description: OWN })
   async mine(@SignedIn() viewer: Principal, @Args() page: LongPageArgs): Promise<EventConnection> {
     return asConnection(await this.events.mine(viewer, page), page);
@@ -42,10 +43,12 @@ export class EventsResolver {
     return asConnection(await this.events.ofGame(gameId, page), page);
   }
 
-  @Needs(...ALL_READING)
+  @Needs('games:read')
   @Subscription(() => Event, {
     name: 'myEvents',
-    description: 'Your events as they are stored; with `after`, first those since that event.',
+    description:
+      'Your events as they are stored; with `after`, first those since that event. ' +
+      'Events that need another scope than the token has are left out.',
     resolve: shownTo,
   })
   following(@SignedIn() viewer: Principal, @Args() { after }: EventsFromArgs): Promise<Stream> {

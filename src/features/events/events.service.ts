@@ -13,7 +13,15 @@ import { ChangesService } from '../changes/changes.service.js';
 import { storedRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { START } from '../../platform/events/landmark.js';
-import { WHOLE, type EventRow, type GamePlace, type Place, type Placed, type Read } from './event.row.js';
+import {
+  typesFor,
+  WHOLE,
+  type EventRow,
+  type GamePlace,
+  type Place,
+  type Placed,
+  type Read,
+} from './event.row.js';
 import { EventsStore, type From } from './events.store.js';
 import { Following, type Part } from './following.js';
 
@@ -64,7 +72,7 @@ export class EventsService {
   }
 
   /**
-   * The viewer's events, the oldest first, or those after a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED.
+   * The viewer's events that their token reads, the oldest first, or those after a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED.
    */
   async mine(viewer: Principal, { first, after }: Asked): Promise<Part<ShownEvent>> {
     const size = pageSize(first, 'first', MAX_PAGE_SIZE);
@@ -119,7 +127,8 @@ export class EventsService {
     size: number,
     goOn: GoOn<Place> = () => undefined,
   ): Promise<Part<ShownEvent>> {
-    const read = await this.store.ofUser(viewer.userId, from, size + 1);
+    const { userId, scopes } = viewer;
+    const read = await this.store.ofUser({ userId, types: typesFor(scopes) }, from, size + 1);
     if (!read.stands) throw expired();
     return partOf(read, size, goOn, ({ place, storedAt: at }) => this.cursorOf(viewer, { ...place, at }));
   }

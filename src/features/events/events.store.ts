@@ -7,6 +7,7 @@ import { HORIZON, lastLandmark, stands } from '../../platform/events/landmarks.s
 import {
   OF_GAMES,
   type EventRow,
+  type EventsReader,
   type EventType,
   type GamePlace,
   type Place,
@@ -44,11 +45,15 @@ export class EventsStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * The events of a user after a position, in order; a change of a game is expanded to the entries of its log, and one
-   * of conditional moves, which has none, is left out. Rows from the oldest running transaction on are left for later,
-   * because no event may be skipped.
+   * The events of a user after a position, in order, of these types and of games; a change of a game is expanded to the
+   * entries of its log, and one of conditional moves, which has none, is left out. Rows from the oldest running
+   * transaction on are left for later, because no event may be skipped.
    */
-  async ofUser(userId: string, { place, landmark, until }: From, limit: number): Promise<Read<Place>> {
+  async ofUser(
+    { userId, types }: EventsReader,
+    { place, landmark, until }: From,
+    limit: number,
+  ): Promise<Read<Place>> {
     const { tide, id, part } = place;
     const end =
       until === null
@@ -56,7 +61,8 @@ export class EventsStore {
         : Prisma.sql`AND (tide, id) <= (${until.tide}::bigint, ${until.id}::bigint)`;
     const page = (column: Prisma.Sql) => Prisma.sql`
       (SELECT * FROM events WHERE ${column} = ${userId}::uuid AND (tide, id) >= (${tide}::bigint, ${id}::bigint)
-        AND tide < ${HORIZON} ${end} AND steps IS DISTINCT FROM 0 ORDER BY tide, id LIMIT ${limit + 1})`;
+        AND tide < ${HORIZON} ${end} AND steps IS DISTINCT FROM 0
+        AND (type IS NULL OR type = ANY (${[...types]}::text[])) ORDER BY tide, id LIMIT ${limit + 1})`;
     const rows = await this.prisma.query<Joined[]>`
       SELECT here.stands, e.tide, e.id, e.mark, e.at AS "storedAt", e.type, e.game_id::text AS "gameId", e.version,
              e.subject, l.type AS logged, l.seq, l.player, l.at AS "loggedAt"

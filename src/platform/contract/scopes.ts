@@ -36,13 +36,3 @@ export const PLAYER_SCOPES = [
 
 /** The scopes of a session that was opened with a password. */
 export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
-
-/** The scopes that the feeds of all changes and events require. */
-export const ALL_READING = [
-  'games:read',
-  'challenges:read',
-  'messages:read',
-  'notifications',
-  'profile:read',
-  'imports',
-] as const satisfies readonly Scope[];
