@@ -187,6 +187,11 @@ inChromium('two browsers', () => {
     await one.getByLabel('Game', { exact: true }).selectOption('half-court-chess');
     await one.getByRole('button', { name: 'Play as a guest' }).click();
     await one.getByText('You are on the list').waitFor();
+    const asked: string[] = [];
+    one.on('request', (request) => asked.push(request.url()));
+    await one.waitForTimeout(4500);
+    // It follows events, and at most opens the stream and reads the seek once.
+    expect(asked.length).toBeLessThanOrEqual(2);
     await other.goto(origin);
     await look(other, 'lobby');
     await other.getByRole('button', { name: /^Play Half-Court Chess with guest-/ }).click();

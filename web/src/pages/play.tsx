@@ -91,7 +91,7 @@ export function Play() {
   );
 }
 
-const AGAIN_MS = 2000;
+const AGAIN_MS = 3000;
 
 /** Goes on to the game as soon as somebody has taken it. */
 function Waiting({ challenge }: { readonly challenge: Challenge }) {
@@ -132,16 +132,22 @@ function Waiting({ challenge }: { readonly challenge: Challenge }) {
   );
 }
 
-/** The id of the game once there is one; null if nobody waits any more. A guest has no stream of what happens. */
+/** The id of the game once there is one; null if nobody waits any more. */
 async function begun(id: string, signal: AbortSignal): Promise<string | null> {
   while (!signal.aborted) {
+    const events = halfmove.events({ signal });
     try {
+      // Opened first, so that nothing between the reading and the stream is missed.
+      await events.opened;
       const { data } = await halfmove.rest.GET('/v1/challenges/{id}', { params: { path: { id } } });
       if (data.gameId !== null) return data.gameId;
+      for await (const { subject, gameId } of events) if (subject === id && gameId !== null) return gameId;
     } catch {
-      // The next look may reach the server again.
+      // The client has tried again by itself; what is left may take longer.
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    } finally {
+      await events.return();
     }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
   return null;
 }
