@@ -4,8 +4,8 @@ import { create } from 'fontkit';
 import { UserError, inRoot, main } from './support.mjs';
 
 /**
- * Takes the outlines of the characters on boards from Noto Serif TC and Noto Sans and writes src/boards/glyphs.ts. In an
- * empty folder FONTS:
+ * Takes the outlines of the characters on boards from Noto Serif TC and Noto Sans and writes src/boards/characters.ts and
+ * src/boards/glyphs.ts. In an empty folder FONTS:
  *
  *   npm pack @fontsource/noto-serif-tc@5.3.0 && tar xzf fontsource-noto-serif-tc-5.3.0.tgz && mv package serif
  *   npm pack @fontsource/noto-sans@5.3.0 && tar xzf fontsource-noto-sans-5.3.0.tgz && mv package sans
@@ -160,24 +160,23 @@ function lineOf({ glyphs, positions, advanceWidth }, scale) {
 await main(() => {
   const fonts = process.argv[2];
   if (fonts === undefined) throw new UserError('Name the folder of the fonts: node scripts/glyphs.mjs FONTS');
-  const names = [...CHINESE, ...LETTERS, ...COORDINATES];
-  const lines = names.map((name) => {
-    const key = /^\d+$|^\p{L}$/u.test(name) ? name : `'${name}'`;
-    return `  ${key}: '${glyphOf(fonts, name)}',`;
-  });
-  const head = [
-    '/**',
-    ' * Outlines of Noto Serif TC and Noto Sans, SIL Open Font License 1.1 (licenses/noto-fonts.txt), written by scripts/glyphs.mjs.',
-    ' * Characters of pieces and of the river lie around 0,0; coordinates stand on the line y = 0.',
-    ' */',
-    '',
-    '/** The em in the units of the outlines. */',
-    `export const EM = ${EM};`,
-    '',
-    '// prettier-ignore',
-    'export const GLYPHS: Readonly<Record<string, string>> = {',
-  ];
-  const text = [...head, ...lines, '};', ''].join('\n');
-  writeFileSync(inRoot('src/boards/glyphs.ts'), text);
-  console.log(`${names.length} outlines, ${text.length} characters`);
+  const head = (font, about) =>
+    `/**\n * Outlines of ${font}, SIL Open Font License 1.1 (licenses/noto-fonts.txt), written by scripts/glyphs.mjs.\n * ${about}\n */\n`;
+  const table = (constant, names) => {
+    const lines = names.map((name) => `  ${name}: '${glyphOf(fonts, name)}',`);
+    return `\n// prettier-ignore\nexport const ${constant}: Readonly<Record<string, string>> = {\n${lines.join('\n')}\n};\n`;
+  };
+  const files = {
+    characters:
+      head('Noto Serif TC', 'The characters of pieces and of the river lie around 0,0.') +
+      table('CHARACTERS', [...CHINESE]),
+    glyphs:
+      head('Noto Sans', 'The letters of pieces lie around 0,0; coordinates stand on the line y = 0.') +
+      `\n/** The em in the units of the outlines, those of characters.ts as well. */\nexport const EM = ${EM};\n` +
+      table('GLYPHS', [...LETTERS, ...COORDINATES]),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(inRoot(`src/boards/${name}.ts`), text);
+    console.log(`${name}: ${text.length} characters`);
+  }
 });

@@ -1,6 +1,7 @@
 import type { Player } from '../rules/ruleset.js';
 import { EM, GLYPHS } from './glyphs.js';
 import { over, under, type Marks } from './marks.js';
+import type { Outlines } from './outlines.js';
 import { PALETTES, styleSheetOf, type Palette, type Theme } from './palette.js';
 import type { Drawn, Picture } from './picture.js';
 import { definitions, placedPiece, type PieceSet } from './pieces.js';
@@ -41,7 +42,7 @@ export const USUAL: Look = {
   crop: null,
 };
 
-export function drawBoard(picture: Picture, look: Look, marks: Marks = {}): string {
+export function drawBoard(picture: Picture, look: Look, outlines: Outlines, marks: Marks = {}): string {
   const { ruleset } = picture;
   const [surface, set] = styleOf(ruleset);
   const palette = PALETTES[look.theme];
@@ -52,9 +53,9 @@ export function drawBoard(picture: Picture, look: Look, marks: Marks = {}): stri
     titleOf(picture),
     descriptionOf(picture),
     styleSheetOf(look.theme),
-    definitions(letters, ruleset.pieces, set === 'chinese' ? look.pieces : set),
+    definitions(letters, ruleset.pieces, set === 'chinese' ? look.pieces : set, outlines),
     frame(view, palette),
-    SURFACES[surface](ruleset.board, view, palette),
+    SURFACES[surface](ruleset.board, view, palette, outlines),
     coordinates(view, palette),
     under(picture, marks, view, palette),
     shown.map(({ square, letter }) => placedPiece(letter, middle(view, squareOf(square)))).join(''),
@@ -65,7 +66,10 @@ export function drawBoard(picture: Picture, look: Look, marks: Marks = {}): stri
 }
 
 /** The surface of a game, and its set of pieces. */
-function styleOf({ pieces, hidden }: Drawn): readonly [Surface, 'chess' | 'chinese'] {
+export function styleOf({
+  pieces,
+  hidden,
+}: Pick<Drawn, 'pieces' | 'hidden'>): readonly [Surface, 'chess' | 'chinese'] {
   if (pieces.every(({ chinese }) => chinese === null)) return ['chequered', 'chess'];
   return [hidden ? 'squares' : 'points', 'chinese'];
 }

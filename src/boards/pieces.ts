@@ -1,7 +1,7 @@
 import { FACE_DOWN_LETTER } from '../rules/board.js';
-import { FIGURES } from './figures.js';
 import { EM, GLYPHS } from './glyphs.js';
 import { circle, group, num, path } from './svg.js';
+import type { Outlines } from './outlines.js';
 import { HALF } from './view.js';
 
 /** Pieces. Each kind on the board is defined once and used on its squares. */
@@ -42,34 +42,39 @@ const faceDown = (): string =>
 
 const PEN = 'stroke="#000" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"';
 
-const figure = (letter: string): string =>
-  group(`id="${idOf(letter)}" transform="translate(-${HALF}-${HALF})" fill="none" ${PEN}`, FIGURES[letter]!);
+const figure = (letter: string, outlines: Outlines): string =>
+  group(
+    `id="${idOf(letter)}" transform="translate(-${HALF}-${HALF})" fill="none" ${PEN}`,
+    outlines[letter] ?? '',
+  );
 
 const DISC = `<g id="disc">${circle(0, 0, 20, `fill="${IVORY}" stroke="${INK}"`)}${circle(0, 0, 17.5, 'fill="none"')}</g>`;
 /** The heights of the signs on discs, in the units of the picture. */
 const SIZES = { chinese: 27, western: 30 };
 
-function disc(letter: string, { chinese }: DrawnPiece, set: PieceSet): string {
+function disc(letter: string, { chinese }: DrawnPiece, set: PieceSet, outlines: Outlines): string {
   const isFirst = isUpper(letter);
   const colour = isFirst ? RED : INK;
-  const sign = set === 'western' ? letter.toUpperCase() : chinese![isFirst ? 0 : 1]!;
+  const outline =
+    set === 'western' ? GLYPHS[letter.toUpperCase()]! : (outlines[chinese![isFirst ? 0 : 1]!] ?? '');
   const transform = `transform="scale(${num(SIZES[set] / EM)})"`;
   return group(
     `id="${idOf(letter)}" fill="${colour}" stroke="${colour}"`,
-    `<use href="#disc"/>${path(GLYPHS[sign]!, `stroke="none" ${transform}`)}`,
+    `<use href="#disc"/>${path(outline, `stroke="none" ${transform}`)}`,
   );
 }
 
-/** The definitions of the pieces with these letters. */
+/** The definitions of the pieces with these letters. Where an outline has not been read yet, its piece is empty. */
 export function definitions(
   letters: ReadonlySet<string>,
   kinds: readonly DrawnPiece[],
   set: 'chess' | PieceSet,
+  outlines: Outlines,
 ): string {
   const faceUp = [...letters].filter((letter) => letter !== FACE_DOWN_LETTER).sort();
   const kindOf = (letter: string) => kinds.find((kind) => kind.letter === letter.toUpperCase())!;
   const drawn = faceUp.map((letter) =>
-    set === 'chess' ? figure(letter) : disc(letter, kindOf(letter), set),
+    set === 'chess' ? figure(letter, outlines) : disc(letter, kindOf(letter), set, outlines),
   );
   const hidden = letters.has(FACE_DOWN_LETTER) ? [faceDown()] : [];
   const shared = set !== 'chess' && drawn.length > 0 ? [DISC] : [];

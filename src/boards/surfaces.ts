@@ -1,5 +1,6 @@
 import type { BoardSize } from '../rules/board.js';
-import { EM, GLYPHS } from './glyphs.js';
+import { EM } from './glyphs.js';
+import type { Outlines } from './outlines.js';
 import type { Palette } from './palette.js';
 import { group, num, path } from './svg.js';
 import {
@@ -51,14 +52,14 @@ const PALACES = [
 ].map(([from, to]) => [squareOf(from!), squareOf(to!)] as const);
 
 /** The board of Chinese chess: pieces stand on the points. */
-function points(board: BoardSize, view: View, palette: Palette): string {
+function points(board: BoardSize, view: View, palette: Palette, outlines: Outlines): string {
   const diagonals = PALACES.filter((ends) => ends.every((end) => isInView(view, end)));
   const lines = grid(board, view) + diagonals.map(([from, to]) => line(view, from, to)).join('');
   const isWhole = filesIn(view) === board.files && ranksIn(view) === board.ranks;
   return (
     ground(view, palette.wood) +
     path(lines, `stroke="${palette.line}" stroke-width="1.2" fill="none"`) +
-    (isWhole ? border(board, palette) + river(board, palette) : '')
+    (isWhole ? border(board, palette) + river(board, palette, outlines) : '')
   );
 }
 
@@ -98,11 +99,11 @@ const RIVER_SIZE = 25;
 /** The characters in the river, by the files on either side. */
 const RIVER = { 楚: 1.25, 河: 2.25, 漢: 5.75, 界: 6.75 };
 
-function river({ ranks }: BoardSize, { river: colour }: Palette): string {
+function river({ ranks }: BoardSize, { river: colour }: Palette, outlines: Outlines): string {
   const scale = num(RIVER_SIZE / EM);
   const y = num(((ranks - 1) / 2) * CELL);
   const words = Object.entries(RIVER).map(([character, file]) =>
-    path(GLYPHS[character]!, `transform="translate(${num(file * CELL)} ${y})scale(${scale})"`),
+    path(outlines[character] ?? '', `transform="translate(${num(file * CELL)} ${y})scale(${scale})"`),
   );
   return group(`fill="${colour}"`, words.join(''));
 }

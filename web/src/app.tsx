@@ -1,10 +1,8 @@
-import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { later } from '../../packages/elements/src/later.js';
 import { GamePage } from './pages/game.js';
-import { Games } from './pages/games.js';
 import { Home } from './pages/home.js';
-import { Invitation } from './pages/invitation.js';
 import { go, heading, path } from './router.js';
 import { server } from './server.js';
 import { halfmove, isSignedIn } from './session.js';
@@ -12,22 +10,6 @@ import { halfmove, isSignedIn } from './session.js';
 interface Page {
   readonly title: string;
   readonly Content: ComponentType;
-}
-
-/** A page whose script is read when it is needed: what a first game needs not comes later. */
-function later(read: () => Promise<ComponentType>): ComponentType {
-  const content = signal<ComponentType | null>(null);
-  const isMissing = signal(false);
-  return function Later() {
-    useEffect(() => {
-      read().then(
-        (found) => (content.value = found),
-        () => (isMissing.value = true),
-      );
-    }, []);
-    if (isMissing.value) return <p role="alert">This page could not be read. Load it again.</p>;
-    return content.value === null ? null : <content.value />;
-  };
 }
 
 const PAGES: Readonly<Record<string, Page>> = {
@@ -52,9 +34,15 @@ const PAGES: Readonly<Record<string, Page>> = {
     title: 'Your account',
     Content: later(() => import('./pages/account.js').then(({ Account }) => Account)),
   },
-  '/games': { title: 'Your games', Content: Games },
+  '/games': {
+    title: 'Your games',
+    Content: later(() => import('./pages/games.js').then(({ Games }) => Games)),
+  },
   '/games/:id': { title: 'Game', Content: GamePage },
-  '/challenges/:id': { title: 'An invitation', Content: Invitation },
+  '/challenges/:id': {
+    title: 'An invitation',
+    Content: later(() => import('./pages/invitation.js').then(({ Invitation }) => Invitation)),
+  },
 };
 
 /** The page of an address; undefined for what is none of ours. */

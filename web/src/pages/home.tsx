@@ -1,6 +1,8 @@
+import { later } from '../../../packages/elements/src/later.js';
 import { guest, isSignedIn } from '../session.js';
-import { Lobby } from './lobby.js';
 import { Play } from './play.js';
+
+const Lobby = later(() => import('./lobby.js').then((read) => read.Lobby));
 
 /** What this is, a game at once, and the ways in. */
 export function Home() {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
-import { drawBoard, USUAL } from '../../../../src/boards/board.js';
+import { drawBoard, styleOf, USUAL } from '../../../../src/boards/board.js';
 import type { Marks } from '../../../../src/boards/marks.js';
 import type { Drawn } from '../../../../src/boards/picture.js';
 import type { PieceSet } from '../../../../src/boards/pieces.js';
@@ -12,6 +12,7 @@ import type { LegalMove } from '../game/follow.js';
 import { nameOfPiece, rulesetOf } from '../game/words.js';
 import { useTexts } from '../texts/texts.js';
 import { elementOf } from './nodes.js';
+import { useOutlines } from './outlines.js';
 import type { BoardData } from './position.js';
 import { useTheme } from './theme.js';
 
@@ -91,6 +92,7 @@ export function Board(props: Props) {
       trail: [lastMove?.from, lastMove?.to].filter((square) => square != null),
     },
     { ...USUAL, orientation, theme, pieces: pieceSet },
+    useOutlines(styleOf(ruleset)[1]),
     marks,
   );
   useEffect(() => {

@@ -5,13 +5,12 @@ import { opponent } from '../../../../src/rules/ruleset.js';
 import type { Halfmove } from '../../../client/src/client.js';
 import { Board } from '../board/board.js';
 import { boardAfter } from '../board/position.js';
+import { later } from '../later.js';
 import { prefer, preferred } from '../preference.js';
 import { useTexts } from '../texts/texts.js';
 import { offeredActs } from './acts.js';
 import { Acts } from './act-buttons.js';
-import { Chat } from './chat.js';
 import { type Followed, type LegalMove, type Shown, troubleOf, useGame } from './follow.js';
-import { Plans } from './plans.js';
 import { Players } from './players.js';
 import { Question } from './question.js';
 import { Rematch } from './rematch.js';
@@ -19,6 +18,9 @@ import { Steps } from './steps.js';
 import { lastOf, nameOf, nameOfPiece, rulesetOf, turnOf, warningOf } from './words.js';
 
 /** A game: its board, its players, and what may be done. */
+
+const Chat = later(() => import('./chat.js').then((read) => read.Chat));
+const Plans = later(() => import('./plans.js').then((read) => read.Plans));
 
 interface GameProps {
   readonly client: Halfmove;

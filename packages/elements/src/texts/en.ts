@@ -154,6 +154,7 @@ export const en = {
     offered: 'A rematch is offered. It begins when your opponent asks for one as well.',
   },
   trouble: {
+    unread: 'This part could not be read. Load the page again.',
     unreachable: 'The server cannot be reached. Check your connection and try again.',
     reconnecting: 'The connection was lost. It is tried again by itself; what you see may be old.',
     over: 'Your access to this game has ended. Load the page again to go on; nothing was lost.',

@@ -1,0 +1,30 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Outlines } from '../../../../src/boards/outlines.js';
+
+/** The outlines of pieces, read for the set of the game that is shown. */
+
+const SETS = {
+  chess: () => import('../../../../src/boards/figures.js').then(({ FIGURES }) => FIGURES),
+  chinese: () => import('../../../../src/boards/characters.js').then(({ CHARACTERS }) => CHARACTERS),
+};
+
+const read = signal<Readonly<Record<string, Outlines>>>({});
+const NONE: Outlines = {};
+const AGAIN_MS = 3000;
+
+/** Tries again by itself, as everything does that a board needs. */
+function readSet(set: keyof typeof SETS): void {
+  SETS[set]().then(
+    (outlines) => (read.value = { ...read.value, [set]: outlines }),
+    () => setTimeout(() => readSet(set), AGAIN_MS),
+  );
+}
+
+/** Empty until they are read. */
+export function useOutlines(set: keyof typeof SETS): Outlines {
+  useEffect(() => {
+    if (read.value[set] === undefined) readSet(set);
+  }, [set]);
+  return read.value[set] ?? NONE;
+}

@@ -1,0 +1,38 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+/** What a browser loads before a game can be played, as it is sent: the goal is 30,000 bytes, and no change adds to it unseen. */
+
+const ASSETS = 'dist/web/assets';
+const MOST = { chess: 36_500, chinese: 38_800, element: 46_500 };
+
+const bytesOf = (path: string): number => gzipSync(readFileSync(path), { level: 9 }).length;
+
+/** The script of the document and all that it imports at once, not what it reads later. */
+function firstFiles(): ReadonlySet<string> {
+  const [, entry] = /src="[^"]*\/(index-[^"]+\.js)"/.exec(readFileSync('dist/web/index.html', 'utf8'))!;
+  const found = new Set([entry!]);
+  for (const name of found)
+    for (const [, next] of readFileSync(`${ASSETS}/${name}`, 'utf8').matchAll(
+      /(?:from|import)"\.\/([^"]+)"/g,
+    ))
+      found.add(next!);
+  return found;
+}
+
+const chunk = (name: string): string => readdirSync(ASSETS).find((file) => file.startsWith(`${name}-`))!;
+
+test('the bytes of JavaScript until a game can be played are bounded', () => {
+  const first = [...firstFiles()];
+  const until = (outlines: string) =>
+    [...first, chunk(outlines)].reduce((sum, name) => sum + bytesOf(`${ASSETS}/${name}`), 0);
+  const bytes = {
+    chess: until('figures'),
+    chinese: until('characters'),
+    element: bytesOf('packages/elements/dist/halfmove.js'),
+  };
+  process.stderr.write(`Bytes of JavaScript as gzip: ${JSON.stringify(bytes)}\n`);
+  expect(first.length).toBeGreaterThan(1);
+  for (const [name, most] of Object.entries(MOST))
+    expect(bytes[name as keyof typeof MOST]).toBeLessThan(most);
+});
