@@ -9,6 +9,7 @@ COPY prisma ./prisma
 COPY scripts ./scripts
 COPY packages ./packages
 COPY web ./web
+COPY docs/rules ./docs/rules
 COPY src ./src
 RUN node scripts/build.mjs && node scripts/prune.mjs
 

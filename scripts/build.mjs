@@ -95,6 +95,7 @@ const PAGE_ASSETS = {
 const PAGE_PACKAGES = [
   ...['graphiql', 'react', 'react-dom', 'swagger-ui-dist'],
   ...['preact', '@preact/signals', '@preact/signals-core', 'openapi-fetch', 'eventsource-parser'],
+  'uqr',
 ];
 /** The pages for people, made by Vite of web/, and where it puts them. */
 const WEB = 'web/vite.config.mjs';
@@ -112,6 +113,7 @@ const SOURCES = [
   'web',
   'packages/elements/src',
   'packages/elements/vite.config.mjs',
+  'docs/rules',
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',

@@ -15,6 +15,9 @@ const PATHS = [
   '/games',
   '/games/:id',
   '/challenges/:id',
+  '/players/:id',
+  '/rules',
+  '/rules/:id',
 ];
 
 /** Everything is a file of this server: nothing inline, nothing of others, and no text ever becomes HTML or script. */

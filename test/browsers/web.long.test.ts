@@ -6,7 +6,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { restApi } from '../support/api.js';
 import { inChromium, launchChromium } from '../support/chromium.js';
 import { type MailServer, openMailServer, secretsIn } from '../support/mail.js';
-import { bearer, PASSWORD } from '../support/people.js';
+import { bearer, PASSWORD, type Person, register } from '../support/people.js';
+import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 
@@ -83,6 +84,16 @@ inChromium('the pages', () => {
     await click('Create the account');
     await heading('Your account');
     return one;
+  }
+
+  /** Somebody with a rated game. */
+  async function ratedPlayer(): Promise<Person> {
+    const api = restApi(server.http);
+    const [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
+    const game = await begin(api, ann, ben, { rated: true });
+    const { id } = await playMoves(api, game, ['e2e4', 'e7e5'], { first: ann, second: ben });
+    must(await api.resign(ben, id));
+    return ann;
   }
 
   test('somebody signs up, confirms an address, forgets the password and gets back in', async () => {
@@ -287,9 +298,23 @@ inChromium('the pages', () => {
         // The next address may differ by its hash alone.
         await page.goto('about:blank');
       }
+      await page.goto(`${origin}/rules`);
+      await page.getByRole('link', { name: 'Half Chess' }).waitFor();
+      await look('rules');
+      await page.goto(`${origin}/rules/banqi-taiwan`);
+      await page.getByRole('heading', { name: 'How a game ends' }).waitFor();
+      await look('rules-banqi-taiwan');
+      await page.goto(`${origin}/players/${(await ratedPlayer()).username}`);
+      await page.getByText('The values').click();
+      await look('player');
+      await page.goto(`${origin}/?ruleset=banqi-taiwan`);
+      await page.getByText('More', { exact: true }).click();
+      await page.getByLabel('Perpetual attack').waitFor();
+      await look('new-game');
       await page.goto(origin);
       await page.getByLabel('a friend, who gets a link').check();
       await click('Play as a guest');
+      await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
       const link = await page.getByLabel('Link', { exact: true }).inputValue();
       await look('link');
       await page.getByRole('link', { name: 'Account' }).click();

@@ -43,11 +43,23 @@ const PAGES: Readonly<Record<string, Page>> = {
     title: 'An invitation',
     Content: later(() => import('./pages/invitation.js').then(({ Invitation }) => Invitation)),
   },
+  '/players/:id': {
+    title: 'A player',
+    Content: later(() => import('./pages/player.js').then(({ PlayerPage }) => PlayerPage)),
+  },
+  '/rules': {
+    title: 'Rules of the games',
+    Content: later(() => import('./pages/rules.js').then(({ AllRules }) => AllRules)),
+  },
+  '/rules/:id': {
+    title: 'Rules',
+    Content: later(() => import('./pages/rules.js').then(({ Rules }) => Rules)),
+  },
 };
 
 /** The page of an address; undefined for what is none of ours. */
 export const pageOf = (path: string): Page | undefined =>
-  PAGES[path] ?? PAGES[path.replace(/^(\/(?:games|challenges))\/[^/]+$/, '$1/:id')];
+  PAGES[path] ?? PAGES[path.replace(/^(\/(?:games|challenges|players|rules))\/[^/]+$/, '$1/:id')];
 
 export function App() {
   const { title: usual, Content } = pageOf(path.value) ?? PAGES['/']!;
@@ -122,6 +134,7 @@ function Footer() {
         <a href="/verify">Verify a game</a>
       </nav>
       <p class="links">
+        <a href="/rules">Rules</a>
         {termsUrl && <a href={termsUrl}>Terms</a>}
         {privacyUrl && <a href={privacyUrl}>Privacy</a>}
         {contact && <span>Contact: {contact}</span>}

@@ -41,6 +41,6 @@ export function startRouter(isOurs: (path: string) => boolean): void {
       event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (link === null || !isPlain || link.origin !== location.origin || !isOurs(link.pathname)) return;
     event.preventDefault();
-    go(link.pathname + link.hash);
+    go(link.pathname + link.search + link.hash);
   });
 }

@@ -1,5 +1,4 @@
-import { nameOf, playerIn, timeOf, turnOf } from '../../../packages/elements/src/game/words.js';
-import { en } from '../../../packages/elements/src/texts/en.js';
+import { GameList } from '../game-list.js';
 import { useRead } from '../reading.js';
 import { halfmove, isSignedIn } from '../session.js';
 
@@ -43,30 +42,5 @@ export function Games() {
 function List({ games, none }: { readonly games: readonly Listed[] | null; readonly none: string }) {
   if (games === null) return <p>Reading your games ...</p>;
   if (games.length === 0) return <p>{none}</p>;
-  return (
-    <ul class="games">
-      {games.map((game) => {
-        const seat = game.viewer?.seat ?? 'first';
-        const opponent = playerIn(game, seat === 'first' ? 'second' : 'first');
-        return (
-          <li key={game.id}>
-            <a href={`/games/${game.id}`}>
-              <img
-                src={`/v1/games/${game.id}/board.svg?size=160&theme=auto&orientation=${seat}&ply=${game.plyCount}`}
-                alt=""
-                width="96"
-              />{' '}
-              {/* prettier-ignore */}
-              <span>
-                <strong>{game.ruleset.name}</strong> against {nameOf(opponent)}
-                <br />
-                {turnOf(game, en)}
-                {game.deadlineAt !== null && ` Until ${timeOf(game.deadlineAt, en)}.`}
-              </span>
-            </a>
-          </li>
-        );
-      })}
-    </ul>
-  );
+  return <GameList games={games} seatOf={({ viewer }) => viewer?.seat ?? 'first'} />;
 }

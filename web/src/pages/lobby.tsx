@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { faultOf } from '../form.js';
+import { PlayerName } from '../player-name.js';
 import { useRead } from '../reading.js';
 import { go } from '../router.js';
 import { halfmove, isSignedIn } from '../session.js';
@@ -59,7 +60,7 @@ export function Lobby() {
           <li key={seek.id}>
             <span>
               <strong>{seek.ruleset.name}</strong>, {seek.rated ? 'rated' : 'casual'}, {timeOf(seek)}, with{' '}
-              {seek.creator.displayName}
+              <PlayerName player={seek.creator} />
             </span>{' '}
             <button
               type="button"

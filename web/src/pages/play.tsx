@@ -2,9 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
 import { Form } from '../form.js';
+import { QrCode } from '../qr-code.js';
 import { useRead } from '../reading.js';
 import { go } from '../router.js';
-import { guest, halfmove, isSignedIn } from '../session.js';
+import { readRulesets } from '../rulesets.js';
+import { halfmove, isSignedIn } from '../session.js';
+import { isPerson, MoreTerms, moreOf } from './more-terms.js';
 
 /** Beginning a game: against whoever comes next, or a friend who gets a link. */
 
@@ -18,14 +21,16 @@ const TIMES: readonly (readonly [string, string, number | null])[] = [
   ['none', 'no limit', null],
 ];
 
-const readRulesets = () => halfmove.rest.GET('/v1/rulesets').then(({ data }) => data.items);
-
 /** The address of a link for a friend; its secret stays behind the `#`, which no server sees. */
 const linkOf = ({ id, linkToken }: Challenge): string => `${location.origin}/challenges/${id}#${linkToken!}`;
 
 export function Play() {
   const [rulesets] = useRead(readRulesets);
+  const chosen = useSignal(new URLSearchParams(location.search).get('ruleset'));
+  const isRated = useSignal(false);
   const waiting = useSignal<Challenge | null>(null);
+  const all = rulesets.value ?? [];
+  const ruleset = all.find(({ id }) => id === chosen.value) ?? all[0];
   const start = async (values: Readonly<Record<string, string>>) => {
     if (!isSignedIn.value) await halfmove.playAsGuest();
     const seconds = TIMES.find(([id]) => id === values['time'])![2];
@@ -33,6 +38,7 @@ export function Play() {
       ruleset: values['ruleset']!,
       rated: values['rated'] === 'on',
       timeControl: seconds === null ? { none: {} } : { perMove: { seconds } },
+      ...moreOf(values, ruleset),
     };
     if (values['opponent'] === 'friend') {
       const { data } = await halfmove.rest.POST('/v1/challenges', {
@@ -49,17 +55,23 @@ export function Play() {
   if (waiting.value !== null) return <Waiting challenge={waiting.value} />;
   return (
     <Form label="A new game" action={isSignedIn.value ? 'Play' : 'Play as a guest'} onSend={start}>
-      {() => (
+      {(fault) => (
         <>
           <p class="field">
             <label for="ruleset">Game</label>
-            <select id="ruleset" name="ruleset">
-              {(rulesets.value ?? []).map(({ id, name }) => (
+            <select
+              id="ruleset"
+              name="ruleset"
+              value={ruleset?.id}
+              onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}
+            >
+              {all.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
               ))}
             </select>
+            {ruleset !== undefined && <a href={`/rules/${ruleset.id}`}>Rules of {ruleset.name}</a>}
           </p>
           <fieldset>
             <legend>Against</legend>
@@ -80,10 +92,19 @@ export function Play() {
               ))}
             </select>
           </p>
-          {isSignedIn.value && guest.value === null && (
+          {isPerson.value && (
             <label class="choice">
-              <input type="checkbox" name="rated" /> Rated
+              <input
+                type="checkbox"
+                name="rated"
+                checked={isRated.value}
+                onChange={({ currentTarget }) => (isRated.value = currentTarget.checked)}
+              />{' '}
+              Rated
             </label>
+          )}
+          {ruleset !== undefined && (
+            <MoreTerms key={ruleset.id} ruleset={ruleset} isRated={isRated.value} fault={fault} />
           )}
         </>
       )}
@@ -126,6 +147,7 @@ function Waiting({ challenge }: { readonly challenge: Challenge }) {
               {isCopied.value ? 'Copied' : 'Copy the link'}
             </button>
           )}
+          <QrCode text={link} label="QR code of the link" />
         </>
       )}
     </div>

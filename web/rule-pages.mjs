@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { marked } from 'marked';
+
+/** Makes modules of docs/rules/*.md for Vite: the text as data, since no text may become HTML in the browser. */
+
+/** What is for those who write programs. */
+const FOR_PROGRAMS = /^(?:The number of a set-up|How moves are written|Our decisions)$/;
+const LISTS_OF_MOVES = /^(?:For players: |Legal\b|Losing\b|Written\b)/;
+
+const RULE_PAGE = /^(?!README)([\w-]+)\.md$/;
+
+/** The tokens between a heading for programs and the next one of its depth are left out. */
+function forPlayers(tokens) {
+  let depth = Infinity;
+  return tokens.filter((token) => {
+    if (token.type === 'heading' && token.depth <= depth)
+      depth = FOR_PROGRAMS.test(token.text) ? token.depth : Infinity;
+    return depth === Infinity && !LISTS_OF_MOVES.test(token.text ?? '');
+  });
+}
+
+export function rulePages() {
+  return {
+    name: 'rule-pages',
+    transform(text, path) {
+      if (!/\/docs\/rules\/[\w-]+\.md$/.test(path)) return undefined;
+      const pictures = [];
+      const node = (tag, children, more) => ({ tag, children, ...more });
+      const all = (tokens) => tokens.map(nodeOf).filter((one) => one !== null);
+      const cells = (tag, row) => node('tr', row.map(({ tokens }) => node(tag, all(tokens)))); // prettier-ignore
+      const makers = {
+        space: () => null,
+        heading: ({ depth, tokens }) => node(`h${depth}`, all(tokens)),
+        paragraph: ({ tokens }) => node('p', all(tokens)),
+        blockquote: ({ tokens }) => node('blockquote', all(tokens)),
+        list: ({ ordered, items }) => node(ordered ? 'ol' : 'ul', items.map(({ tokens }) => node('li', all(tokens)))), // prettier-ignore
+        table: ({ header, rows }) =>
+          node('table', [
+            node('thead', [cells('th', header)]),
+            node('tbody', rows.map((row) => cells('td', row))), // prettier-ignore
+          ]),
+        text: ({ tokens, text: plain }) => (tokens === undefined ? plain : node('span', all(tokens))),
+        strong: ({ tokens }) => node('strong', all(tokens)),
+        em: ({ tokens }) => node('em', all(tokens)),
+        codespan: ({ text: plain }) => node('code', [plain]),
+        link: ({ href, tokens }) => {
+          const [, id] = RULE_PAGE.exec(href.replace(/#.*/, '')) ?? [];
+          return id === undefined
+            ? node('span', all(tokens))
+            : node('a', all(tokens), { href: `/rules/${id}` });
+        },
+        image: ({ href, text: alt }) => {
+          const svg = readFileSync(new URL(href, `file://${path}`), 'utf8');
+          const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg);
+          // The name of an import below, from which the quotes are taken.
+          return node('img', [], { alt, width, height, src: `picture${pictures.push(href) - 1}` });
+        },
+      };
+      function nodeOf(token) {
+        const make = makers[token.type];
+        if (make === undefined) throw new Error(`${basename(path)} has a ${token.type}, which the page of rules cannot show.`); // prettier-ignore
+        return make(token);
+      }
+      const [{ text: title }, ...tokens] = marked.lexer(text);
+      const nodes = all(forPlayers(tokens));
+      return {
+        code: [
+          ...pictures.map((href, i) => `import picture${i} from ${JSON.stringify(`./${href}?url`)};`),
+          `export const title = ${JSON.stringify(title)};`,
+          `export const nodes = ${JSON.stringify(nodes).replaceAll(/"src":"(picture\d+)"/g, '"src":$1')};`,
+        ].join('\n'),
+        moduleType: 'js',
+        map: null,
+      };
+    },
+  };
+}
