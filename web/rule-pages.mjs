@@ -6,17 +6,26 @@ import { marked } from 'marked';
 
 /** What is for those who write programs. */
 const FOR_PROGRAMS = /^(?:The number of a set-up|How moves are written|Our decisions)$/;
-const LISTS_OF_MOVES = /^(?:For players: |Legal\b|Losing\b|Written\b)/;
+const LISTS_OF_MOVES = /^(?:For players: |"?Legal\b|Losing\b|Written\b)/;
 
-const RULE_PAGE = /^(?!README)([\w-]+)\.md$/;
+/** Of the index, what the pages refer to: the marks of the diagrams. */
+const INDEX = 'README.md';
+const OF_INDEX = 'In the diagrams';
+const RULE_PAGE = /^([\w-]+)\.md$/;
 
-/** The tokens between a heading for programs and the next one of its depth are left out. */
-function forPlayers(tokens) {
-  let depth = Infinity;
+function addressOf(href) {
+  if (href === `${INDEX}#in-the-diagrams`) return '/rules';
+  const [, id] = RULE_PAGE.exec(href.replace(/#.*/, '')) ?? [];
+  return id === undefined || href.startsWith(INDEX) ? null : `/rules/${id}`;
+}
+
+/** Leaves out the sections for programs, and of the index all but one. */
+function forPlayers(tokens, isIndex) {
+  const isShown = ({ text }) => (isIndex ? text === OF_INDEX : !FOR_PROGRAMS.test(text));
+  let isIn = !isIndex;
   return tokens.filter((token) => {
-    if (token.type === 'heading' && token.depth <= depth)
-      depth = FOR_PROGRAMS.test(token.text) ? token.depth : Infinity;
-    return depth === Infinity && !LISTS_OF_MOVES.test(token.text ?? '');
+    if (token.type === 'heading' && token.depth === 2) isIn = isShown(token);
+    return isIn && !LISTS_OF_MOVES.test(token.text ?? '');
   });
 }
 
@@ -45,10 +54,8 @@ export function rulePages() {
         em: ({ tokens }) => node('em', all(tokens)),
         codespan: ({ text: plain }) => node('code', [plain]),
         link: ({ href, tokens }) => {
-          const [, id] = RULE_PAGE.exec(href.replace(/#.*/, '')) ?? [];
-          return id === undefined
-            ? node('span', all(tokens))
-            : node('a', all(tokens), { href: `/rules/${id}` });
+          const address = addressOf(href);
+          return address === null ? node('span', all(tokens)) : node('a', all(tokens), { href: address });
         },
         image: ({ href, text: alt }) => {
           const svg = readFileSync(new URL(href, `file://${path}`), 'utf8');
@@ -63,7 +70,7 @@ export function rulePages() {
         return make(token);
       }
       const [{ text: title }, ...tokens] = marked.lexer(text);
-      const nodes = all(forPlayers(tokens));
+      const nodes = all(forPlayers(tokens, path.endsWith(`/${INDEX}`)));
       return {
         code: [
           ...pictures.map((href, i) => `import picture${i} from ${JSON.stringify(`./${href}?url`)};`),

@@ -25,25 +25,31 @@ interface RulePage {
 
 const FOLDER = '../../../docs/rules';
 const PAGES = import.meta.glob<RulePage>(['../../../docs/rules/*.md', '!../../../docs/rules/README.md']);
+/** What the marks of the diagrams mean. */
+const MARKS = import.meta.glob<RulePage>('../../../docs/rules/README.md');
 
 export function AllRules() {
   const [rulesets] = useRead(readRulesets);
+  const [marks] = useRead(MARKS[`${FOLDER}/README.md`]!);
   return (
-    <ul class="rows">
-      {rulesets.value?.map(({ id, name, chineseName, summary }) => (
-        <li key={id} class="pictured">
-          <img src={`/v1/boards/${id}.svg?size=160&theme=auto`} alt="" width="96" />
-          <span>
-            <a href={`/rules/${id}`}>
-              <strong>{name}</strong>
-            </a>{' '}
-            {chineseName !== null && <span lang="zh-Hant">{chineseName}</span>}
-            <br />
-            {summary}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="rows">
+        {rulesets.value?.map(({ id, name, chineseName, summary }) => (
+          <li key={id} class="pictured">
+            <img src={`/v1/boards/${id}.svg?size=160&theme=auto`} alt="" width="96" />
+            <span>
+              <a href={`/rules/${id}`}>
+                <strong>{name}</strong>
+              </a>{' '}
+              {chineseName !== null && <span lang="zh-Hant">{chineseName}</span>}
+              <br />
+              {summary}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {marks.value?.nodes.map(drawn)}
+    </>
   );
 }
 
