@@ -102,15 +102,19 @@ inChromium('the pages around the games', () => {
     await rows.nth(19).waitFor();
     expect(await rows.count()).toBe(20);
     await look('player');
+    await context.setOffline(true);
+    await click('More');
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+    await context.setOffline(false);
     await click('More');
     await rows.nth(25).waitFor();
     await page.getByLabel('Rated', { exact: true }).selectOption('rated');
     await page.getByLabel('Result').selectOption('lost');
-    await page.getByLabel('Opponent (username)').fill(ben.username);
+    await page.getByLabel('Opponent').fill(ben.username);
     await click('Show these games');
     await rows.nth(1).waitFor({ state: 'detached' });
     await rows.getByText(`${ben.username} won: resignation.`).waitFor();
-    await page.getByLabel('Opponent (username)').fill('nobody-at-all');
+    await page.getByLabel('Opponent').fill('nobody-at-all');
     await click('Show these games');
     await page.getByText('The user "nobody-at-all" was not found.').waitFor();
     expect(await rows.count()).toBe(1);
@@ -142,6 +146,8 @@ inChromium('the pages around the games', () => {
     await page.getByRole('link', { name: 'Rules', exact: true }).click();
     await heading('Rules of the games');
     await page.getByRole('link', { name: 'Half Chess' }).waitFor();
+    await page.getByRole('heading', { name: 'In the diagrams' }).waitFor();
+    await page.getByRole('cell', { name: 'it may castle with this rook' }).waitFor();
     await look('rules');
     for (const { id } of rulesets()) {
       await page.goto(`${origin}/rules/${id}`);
@@ -160,6 +166,8 @@ inChromium('the pages around the games', () => {
     await page.goto(`${origin}/rules/xiangqi-tournament`);
     await page.getByRole('link', { name: 'Xiangqi', exact: true }).first().click();
     await heading('Xiangqi, Chinese chess (象棋)');
+    await page.getByRole('link', { name: 'marks of the diagrams' }).click();
+    await heading('Rules of the games');
     await page.goto(`${origin}/rules/draughts`);
     await page.getByRole('alert').getByText('There is no game at this address.').waitFor();
   });

@@ -47,7 +47,10 @@ export function RatingGraph({ points, label }: Props) {
         ))}
         <polygon class="band" points={[...upper, ...lower].join(' ')} />
         {/* One game is a dot: a line from a point to itself. */}
-        <polyline class="line" points={(line.length === 1 ? [line[0], line[0]] : line).join(' ')} />
+        <polyline
+          class={line.length === 1 ? 'line dot' : 'line'}
+          points={(line.length === 1 ? [...line, ...line] : line).join(' ')}
+        />
       </svg>
       <span class="times" aria-hidden="true">
         <span>{day(points[0]!.at)}</span>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
-import { Field, Form } from '../form.js';
+import { faultOf, Field, Form } from '../form.js';
 import { GameList } from '../game-list.js';
 import { RatingGraph } from '../rating-graph.js';
 import { day, useRead } from '../reading.js';
@@ -134,11 +134,7 @@ function RatingHistory({ user, rating }: { readonly user: User; readonly rating:
           narrower it is, the surer the rating.
         </small>
       </p>
-      {previous !== null && (
-        <button type="button" class="second" onClick={() => void addEarlier()}>
-          Earlier games
-        </button>
-      )}
+      {previous !== null && <Further label="Earlier games" onMore={addEarlier} />}
       <details>
         <summary>The values</summary>
         <Table label="Table of the values" titles={['Game', 'Over', 'Rating', 'Change', 'Deviation']}>
@@ -155,6 +151,32 @@ function RatingHistory({ user, rating }: { readonly user: User; readonly rating:
           ))}
         </Table>
       </details>
+    </>
+  );
+}
+
+interface FurtherProps {
+  readonly label: string;
+  readonly onMore: () => Promise<void>;
+}
+
+/** Adds to a list, and says so if it cannot. */
+function Further({ label, onMore }: FurtherProps) {
+  const fault = useSignal<string | null>(null);
+  const add = () => {
+    fault.value = null;
+    onMore().catch((error) => (fault.value = faultOf(error).message));
+  };
+  return (
+    <>
+      <p role="alert" class="fault">
+        {fault.value}
+      </p>
+      <p>
+        <button type="button" class="second" onClick={add}>
+          {label}
+        </button>
+      </p>
     </>
   );
 }
@@ -223,7 +245,7 @@ function History({ user }: { readonly user: User }) {
   const [rulesets] = useRead(readRulesets);
   const given = useSignal<Given>({});
   const read = (filter: Given, after?: string) => readGames(user, filter, after);
-  const [page] = useRead(() => read({}));
+  const [page, , trouble] = useRead(() => read({}));
   const filter = async (values: Given) => {
     page.value = await read(values);
     given.value = values;
@@ -246,10 +268,11 @@ function History({ user }: { readonly user: User }) {
             />
             <Choice label="Result" name="result" values={RESULTS} />
             <Choice label="Rated" name="rated" values={KINDS} />
-            <Field label="Opponent (username)" name="opponent" optional fault={fault} />
+            <Field label="Opponent" name="opponent" hint="Their username." optional fault={fault} />
           </div>
         )}
       </Form>
+      <p role="alert">{trouble.value}</p>
       {page.value !== null && (
         <>
           <p role="status">{page.value.items.length === 0 && 'There is no such game.'}</p>
@@ -257,13 +280,7 @@ function History({ user }: { readonly user: User }) {
             games={page.value.items}
             seatOf={({ players }) => players.find(({ player }) => player.id === user.id)?.seat ?? 'first'}
           />
-          {page.value.next !== null && (
-            <p>
-              <button type="button" class="second" onClick={() => void addMore()}>
-                More
-              </button>
-            </p>
-          )}
+          {page.value.next !== null && <Further label="More" onMore={addMore} />}
         </>
       )}
     </section>
