@@ -1,0 +1,34 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** Pages of people who visit, watched for errors, for refusals of the policy, and for requests to anybody else. */
+
+export interface Visitors {
+  /** A page of a browser of its own. */
+  visitor(options?: BrowserContextOptions): Promise<Page>;
+  /** What went wrong in any of them since this was asked last. */
+  faults(): readonly string[];
+}
+
+export function visitorsOf(browser: () => Browser, origins: () => readonly string[]): Visitors {
+  let faults: string[] = [];
+  return {
+    async visitor(options) {
+      const page = await (await browser().newContext(options)).newPage();
+      page.on('pageerror', (error) => faults.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          faults.push(message.text());
+      });
+      page.on('request', (request) => {
+        if (!origins().includes(new URL(request.url()).origin))
+          faults.push(`asked another origin: ${request.url()}`);
+      });
+      return page;
+    },
+    faults() {
+      const found = faults;
+      faults = [];
+      return found;
+    },
+  };
+}
