@@ -14,7 +14,7 @@ import { UserError, inRoot, main } from './support.mjs';
  * Both fonts are licensed under the SIL Open Font License 1.1 (licenses/noto-fonts.txt).
  */
 
-/** An em in the units of the outlines, which are whole numbers. */
+/** An em in the units of the outlines, which are whole numbers: EM of src/boards/svg.ts. */
 const EM = 180;
 
 /** The characters of pieces and of the river: each lies around the middle of its ink. */
@@ -172,7 +172,6 @@ await main(() => {
       table('CHARACTERS', [...CHINESE]),
     glyphs:
       head('Noto Sans', 'The letters of pieces lie around 0,0; coordinates stand on the line y = 0.') +
-      `\n/** The em in the units of the outlines, those of characters.ts as well. */\nexport const EM = ${EM};\n` +
       table('GLYPHS', [...LETTERS, ...COORDINATES]),
   };
   for (const [name, text] of Object.entries(files)) {

@@ -1,12 +1,12 @@
 import type { Player } from '../rules/ruleset.js';
-import { EM, GLYPHS } from './glyphs.js';
 import { over, under, type Marks } from './marks.js';
 import type { Outlines } from './outlines.js';
 import { PALETTES, styleSheetOf, type Palette, type Theme } from './palette.js';
-import type { Drawn, Picture } from './picture.js';
+import type { Drawn, Scene } from './picture.js';
 import { definitions, placedPiece, type PieceSet } from './pieces.js';
+import { sign } from './signs.js';
 import { SURFACES, type Surface } from './surfaces.js';
-import { group, num, path } from './svg.js';
+import { group } from './svg.js';
 import {
   between,
   CELL,
@@ -19,7 +19,6 @@ import {
   viewOf,
   type View,
 } from './view.js';
-import { descriptionOf, titleOf } from './words.js';
 
 /** Boards as SVG, which load nothing, not even a font. */
 
@@ -42,24 +41,30 @@ export const USUAL: Look = {
   crop: null,
 };
 
-export function drawBoard(picture: Picture, look: Look, outlines: Outlines, marks: Marks = {}): string {
-  const { ruleset } = picture;
+/** `spoken` is the title and the description, for who reads the picture alone. */
+export function drawBoard(
+  scene: Scene,
+  look: Look,
+  outlines: Outlines,
+  marks: Marks = {},
+  spoken = '',
+): string {
+  const { ruleset } = scene;
   const [surface, set] = styleOf(ruleset);
   const palette = PALETTES[look.theme];
   const view = viewOf(ruleset.board, look.crop, look.orientation);
-  const shown = picture.pieces.filter(({ square }) => isInView(view, squareOf(square)));
+  const shown = scene.pieces.filter(({ square }) => isInView(view, squareOf(square)));
   const letters = new Set(shown.map(({ letter }) => letter));
   const parts = [
-    titleOf(picture),
-    descriptionOf(picture),
+    spoken,
     styleSheetOf(look.theme),
     definitions(letters, ruleset.pieces, set === 'chinese' ? look.pieces : set, outlines),
     frame(view, palette),
     SURFACES[surface](ruleset.board, view, palette, outlines),
-    coordinates(view, palette),
-    under(picture, marks, view, palette),
+    coordinates(view, palette, outlines),
+    under(scene, marks, view, palette),
     shown.map(({ square, letter }) => placedPiece(letter, middle(view, squareOf(square)))).join(''),
-    over(picture, marks, view, palette),
+    over(scene, marks, view, palette),
   ];
   const body = parts.filter((part) => part !== '').join('\n');
   return `<svg xmlns="http://www.w3.org/2000/svg" ${measures(view, look.size)} role="img">\n${body}\n</svg>\n`;
@@ -89,18 +94,17 @@ function frame(view: View, palette: Palette): string {
 const COORDINATE_SIZE = 14.4;
 
 /** Files below and ranks on the left. */
-function coordinates(view: View, palette: Palette): string {
+function coordinates(view: View, palette: Palette, outlines: Outlines): string {
   const { from, to } = view;
-  const scale = num(COORDINATE_SIZE / EM);
-  const glyph = (name: string, x: number, y: number) =>
-    path(GLYPHS[name]!, `transform="translate(${num(x)} ${num(y)})scale(${scale})"`);
+  const written = (name: string, x: number, y: number) =>
+    sign(name, { at: [x, y], size: COORDINATE_SIZE, isOnLine: true }, '', outlines);
   const files = between(from.file, to.file).map((file) => {
     const [x] = middle(view, { file, rank: from.rank });
-    return glyph(String.fromCharCode(97 + file), x, ranksIn(view) * CELL - HALF + 14.5);
+    return written(String.fromCharCode(97 + file), x, ranksIn(view) * CELL - HALF + 14.5);
   });
   const ranks = between(from.rank, to.rank).map((rank) => {
     const [, y] = middle(view, { file: from.file, rank });
-    return glyph(String(rank + 1), -HALF - 10.5, y + 5);
+    return written(String(rank + 1), -HALF - 10.5, y + 5);
   });
   return group(`fill="${palette.coordinate}"`, [...files, ...ranks].join(''));
 }

@@ -1,9 +1,9 @@
 import { parseOptions } from '../rules/options.js';
 import { rulesetById } from '../rules/registry.js';
 import { accept, type Result } from '../rules/result.js';
-import { drawBoard, USUAL, type Look } from './board.js';
+import { USUAL, type Look } from './board.js';
+import { drawPicture } from './draw-picture.js';
 import type { Marks } from './marks.js';
-import { OUTLINES } from './outlines.js';
 import { pictureOf } from './picture.js';
 
 /** Pictures for documents, listed as data. */
@@ -26,5 +26,5 @@ export function drawDiagram(diagram: Diagram): Result<string> {
   const position = ruleset.parse(fen, options.value);
   if (!position.ok) return position;
   const picture = pictureOf(ruleset, position.value, caption, lastMove);
-  return accept(drawBoard(picture, { ...USUAL, ...diagram }, OUTLINES, diagram));
+  return accept(drawPicture(picture, { ...USUAL, ...diagram }, diagram));
 }

@@ -3,9 +3,6 @@
  * The letters of pieces lie around 0,0; coordinates stand on the line y = 0.
  */
 
-/** The em in the units of the outlines, those of characters.ts as well. */
-export const EM = 180;
-
 // prettier-ignore
 export const GLYPHS: Readonly<Record<string, string>> = {
   K: 'm50 64h-27l-38-57-12 10v47h-23v-128h23v60q4-4 15-18l35-42h26l-47 56z',

@@ -1,7 +1,7 @@
 import { FACE_DOWN_LETTER } from '../rules/board.js';
 import type { Palette } from './palette.js';
 import { isUpper } from './pieces.js';
-import type { Picture } from './picture.js';
+import type { Scene } from './picture.js';
 import { circle, num, path } from './svg.js';
 import { CELL, HALF, middle, squareOf, type View } from './view.js';
 
@@ -21,12 +21,7 @@ type Place = readonly [number, number];
 const EMPTY = '.';
 
 /** The marks below the pieces. */
-export function under(
-  { trail, check }: Picture,
-  { moves, blocks = [] }: Marks,
-  view: View,
-  palette: Palette,
-) {
+export function under({ trail, check }: Scene, { moves, blocks = [] }: Marks, view: View, palette: Palette) {
   const block = (inset: number, opacity: number) => (square: string, colour: string) => {
     const [x, y] = middle(view, squareOf(square));
     const [left, top] = [x, y].map((value) => num(value - HALF + inset));
@@ -43,10 +38,9 @@ export function under(
 }
 
 /** The marks above the pieces. */
-export function over(picture: Picture, marks: Marks, view: View, palette: Palette): string {
+export function over(scene: Scene, marks: Marks, view: View, palette: Palette): string {
   const { moves, crosses = [], arrows = [] } = marks;
-  const letterOn = (square: string) =>
-    picture.pieces.find((piece) => piece.square === square)?.letter ?? EMPTY;
+  const letterOn = (square: string) => scene.pieces.find((piece) => piece.square === square)?.letter ?? EMPTY;
   const at = (square: string) => middle(view, squareOf(square));
   const mover = moves === undefined ? EMPTY : letterOn(moves.from);
   return [

@@ -14,20 +14,25 @@ export interface Drawn {
   readonly hidden: boolean;
 }
 
-export interface Picture<R extends Drawn = Drawn> {
+/** What is drawn of a position. */
+export interface Scene<R extends Drawn = Drawn> {
   readonly ruleset: R;
+  /** The pieces from a1 on. */
+  readonly pieces: readonly { readonly square: string; readonly letter: string }[];
+  /** The square of the king in check. */
+  readonly check: string | null;
+  /** The squares of the last move. */
+  readonly trail: readonly string[];
+}
+
+/** And what is said of it. */
+export interface Picture<R extends Drawn = Drawn> extends Scene<R> {
   readonly fen: string;
   /** What the picture is of, such as `the start`. */
   readonly caption: string;
-  /** The pieces from a1 on. */
-  readonly pieces: readonly { readonly square: string; readonly letter: string }[];
   /** The name of the side to move, or of the player if they have no side yet. */
   readonly toMove: string;
-  /** The square of the king in check. */
-  readonly check: string | null;
   readonly lastMove: string | null;
-  /** The squares of the last move. */
-  readonly trail: readonly string[];
 }
 
 /** The king, or general, in the letters of all games in which there is check. */

@@ -1,5 +1,5 @@
 import { FACE_DOWN_LETTER } from '../rules/board.js';
-import { EM, GLYPHS } from './glyphs.js';
+import { EM, sign } from './signs.js';
 import { circle, group, num, path } from './svg.js';
 import type { Outlines } from './outlines.js';
 import { HALF } from './view.js';
@@ -45,7 +45,7 @@ const PEN = 'stroke="#000" stroke-width="1.5" stroke-linecap="round" stroke-line
 const figure = (letter: string, outlines: Outlines): string =>
   group(
     `id="${idOf(letter)}" transform="translate(-${HALF}-${HALF})" fill="none" ${PEN}`,
-    outlines[letter] ?? '',
+    outlines.figures?.[letter] ?? '',
   );
 
 const DISC = `<g id="disc">${circle(0, 0, 20, `fill="${IVORY}" stroke="${INK}"`)}${circle(0, 0, 17.5, 'fill="none"')}</g>`;
@@ -55,12 +55,13 @@ const SIZES = { chinese: 27, western: 30 };
 function disc(letter: string, { chinese }: DrawnPiece, set: PieceSet, outlines: Outlines): string {
   const isFirst = isUpper(letter);
   const colour = isFirst ? RED : INK;
-  const outline =
-    set === 'western' ? GLYPHS[letter.toUpperCase()]! : (outlines[chinese![isFirst ? 0 : 1]!] ?? '');
-  const transform = `transform="scale(${num(SIZES[set] / EM)})"`;
+  const size = SIZES[set];
+  const face = () => path(outlines.characters?.[chinese![isFirst ? 0 : 1]!] ?? '', `stroke="none" transform="scale(${num(size / EM)})"`); // prettier-ignore
+  const letters = () =>
+    sign(letter.toUpperCase(), { at: [0, 0], size, isOnLine: false }, 'stroke="none" ', outlines);
   return group(
     `id="${idOf(letter)}" fill="${colour}" stroke="${colour}"`,
-    `<use href="#disc"/>${path(outline, `stroke="none" ${transform}`)}`,
+    `<use href="#disc"/>${set === 'western' ? letters() : face()}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { BoardSize } from '../rules/board.js';
-import { EM } from './glyphs.js';
 import type { Outlines } from './outlines.js';
 import type { Palette } from './palette.js';
+import { EM } from './signs.js';
 import { group, num, path } from './svg.js';
 import {
   between,
@@ -103,7 +103,10 @@ function river({ ranks }: BoardSize, { river: colour }: Palette, outlines: Outli
   const scale = num(RIVER_SIZE / EM);
   const y = num(((ranks - 1) / 2) * CELL);
   const words = Object.entries(RIVER).map(([character, file]) =>
-    path(outlines[character] ?? '', `transform="translate(${num(file * CELL)} ${y})scale(${scale})"`),
+    path(
+      outlines.characters?.[character] ?? '',
+      `transform="translate(${num(file * CELL)} ${y})scale(${scale})"`,
+    ),
   );
   return group(`fill="${colour}"`, words.join(''));
 }

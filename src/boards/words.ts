@@ -6,10 +6,12 @@ import { escaped } from './svg.js';
 
 /** The title and the description of a picture, for screen readers. */
 
-export const titleOf = ({ ruleset, caption }: Picture): string =>
+export const spokenOf = (picture: Picture): string => `${titleOf(picture)}\n${descriptionOf(picture)}`;
+
+const titleOf = ({ ruleset, caption }: Picture): string =>
   `<title>${escaped(`${ruleset.name}: ${caption}`)}</title>`;
 
-export function descriptionOf(picture: Picture): string {
+function descriptionOf(picture: Picture): string {
   const { ruleset, pieces, fen, lastMove, check } = picture;
   const [first, second] = ruleset.sides;
   const faceUp = pieces.filter(({ letter }) => letter !== FACE_DOWN_LETTER);

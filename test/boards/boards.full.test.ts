@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
-import { drawBoard, USUAL, type Look } from '../../src/boards/board.js';
-import { OUTLINES } from '../../src/boards/outlines.js';
+import { USUAL, type Look } from '../../src/boards/board.js';
+import { drawPicture } from '../../src/boards/draw-picture.js';
 import { THEMES } from '../../src/boards/palette.js';
 import { pictureOf, type Picture } from '../../src/boards/picture.js';
 import { PIECE_SETS } from '../../src/boards/pieces.js';
@@ -41,7 +41,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
   const at = fc.nat(game.states.length - 1);
   const lastMove = (index: number): string | null => game.plies[index - 1]?.move ?? null;
   const draw = (index: number, look: Look): string =>
-    drawBoard(pictured(game.states[index]!, lastMove(index)), look, OUTLINES);
+    drawPicture(pictured(game.states[index]!, lastMove(index)), look);
 
   test('every picture is small, and whole without anything from outside', () => {
     fc.assert(
@@ -73,7 +73,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
     fc.assert(
       fc.property(at, looks, (index, look) => {
         const picture = pictured(game.states[index]!);
-        const svg = drawBoard(picture, look, OUTLINES);
+        const svg = drawPicture(picture, look);
         const letters = [...new Set(picture.pieces.map(({ letter }) => letter))];
         for (const letter of letters) {
           const own = picture.pieces.filter((piece) => piece.letter === letter);
@@ -89,9 +89,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
 
   test('the other side sees the board turned around', () => {
     const picture = pictured(game.states[0]!);
-    const [first, second] = PLAYERS.map((orientation) =>
-      drawBoard(picture, { ...USUAL, orientation }, OUTLINES),
-    );
+    const [first, second] = PLAYERS.map((orientation) => drawPicture(picture, { ...USUAL, orientation }));
     const { square, letter } = picture.pieces[0]!;
     const { files, ranks } = game.ruleset.board;
     expect(square).toBe('a1');
@@ -120,7 +118,7 @@ describe.each(rulesets().map(({ id }) => id))('%s', (id) => {
     const index = game.plies.findIndex(({ move }) => move !== 'pass') + 1;
     const marked = draw(index, USUAL).split('fill-opacity="0.6"').length - 1;
     expect(marked).toBe(/\d[a-z]/.test(lastMove(index)!) ? 2 : 1);
-    expect(drawBoard(pictured(game.states[index]!), USUAL, OUTLINES)).not.toContain('fill-opacity="0.6"');
+    expect(drawPicture(pictured(game.states[index]!), USUAL)).not.toContain('fill-opacity="0.6"');
   });
 });
 
@@ -129,8 +127,8 @@ test('a king in check is marked, and told', () => {
   const text = '3k5/9/9/9/3R5/9/9/9/9/4K4 b - - 0 1';
   const picture = pictureOf(ruleset, must(ruleset.parse(text, {})), 'a position');
   expect(picture.check).toBe('d10');
-  expect(drawBoard(picture, USUAL, OUTLINES)).toContain('Black to move, in check.');
-  expect(drawBoard(picture, USUAL, OUTLINES)).toMatch(/<rect [^>]*fill="#e8402f"/);
+  expect(drawPicture(picture, USUAL)).toContain('Black to move, in check.');
+  expect(drawPicture(picture, USUAL)).toMatch(/<rect [^>]*fill="#e8402f"/);
 });
 
 /** The same game with what it has not turned up lying otherwise. */
@@ -163,7 +161,7 @@ describe.each(
       fc.property(plies, fc.nat(), looks, (count, seed, look) => {
         const lastMove = game.plies[count - 1]?.move ?? null;
         const [one, other] = [game.states[count]!, dealtOtherwise(game, count, seed)].map((state) =>
-          drawBoard(pictured(state, lastMove), look, OUTLINES),
+          drawPicture(pictured(state, lastMove), look),
         );
         expect(other).toBe(one);
       }),
@@ -172,7 +170,7 @@ describe.each(
   });
 
   test('they are one drawing, used on each of their squares', () => {
-    const svg = drawBoard(pictured(game.states[0]!), USUAL, OUTLINES);
+    const svg = drawPicture(pictured(game.states[0]!), USUAL);
     expect(usesOf(svg, 'x')).toHaveLength(32);
     expect(svg.split('<g id="px"')).toHaveLength(2);
     expect(all(svg, /<use ([^>]*)\/>/g).filter((use) => !use.startsWith('href="#px" '))).toEqual([]);

@@ -63,7 +63,8 @@ inChromium('the pages around the games', () => {
         await page.setViewportSize({ width, height: 900 });
         // Pictures that are read when they come into view.
         await page.evaluate('for (const one of document.images) one.loading = "eager"');
-        await page.waitForLoadState('networkidle');
+        // A page that follows events is never quiet.
+        await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined);
         await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}-${width}.png`, fullPage: true });
       }
     }

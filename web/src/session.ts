@@ -29,6 +29,9 @@ export const signedInAs = computed(() => tokens.value?.username ?? '');
 /** The username of a guest; null for anybody else. */
 export const guest = computed(() => (tokens.value?.isGuest === true ? (tokens.value.username ?? '') : null));
 
+/** Guests play casual games only. */
+export const isPerson = computed(() => isSignedIn.value && guest.value === null);
+
 /** What the client gives: of a session that begins with its user, of one that another tab has stored with its name. */
 type Kept = Stored & { readonly user?: { readonly username: string } };
 

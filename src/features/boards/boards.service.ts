@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { drawBoard, type Look } from '../../boards/board.js';
+import type { Look } from '../../boards/board.js';
+import { drawPicture } from '../../boards/draw-picture.js';
 import type { Theme } from '../../boards/palette.js';
-import { OUTLINES } from '../../boards/outlines.js';
 import { pictureOf, type Picture } from '../../boards/picture.js';
 import type { PieceSet } from '../../boards/pieces.js';
 import { EngineService } from '../../engine/engine.service.js';
@@ -76,9 +76,9 @@ export class BoardsService {
 
   /** Throws OVERLOADED. */
   draw(format: Format, picture: Picture<AnyRuleset>, look: Look, waiting: Waiting): Promise<Buffer> {
-    if (format === 'svg') return Promise.resolve(Buffer.from(drawBoard(picture, look, OUTLINES)));
+    if (format === 'svg') return Promise.resolve(Buffer.from(drawPicture(picture, look)));
     const theme = look.theme === 'auto' ? 'light' : look.theme;
-    return this.rasters.png(drawBoard(picture, { ...look, theme }, OUTLINES), theme, waiting);
+    return this.rasters.png(drawPicture(picture, { ...look, theme }), theme, waiting);
   }
 }
 

@@ -1,6 +1,6 @@
 import { GameView } from '../../../packages/elements/src/game/game.js';
 import { go, heading, ways } from '../router.js';
-import { guest, halfmove, isSignedIn } from '../session.js';
+import { halfmove, isPerson } from '../session.js';
 
 /** A game, as the element shows it anywhere. */
 export function GamePage() {
@@ -10,7 +10,7 @@ export function GamePage() {
       key={id}
       client={halfmove}
       id={id}
-      mayTalk={isSignedIn.value && guest.value === null}
+      mayTalk={isPerson.value}
       onTitle={(title) => (heading.value = title)}
       onNext={(next) => go(`/games/${next}`)}
     />

@@ -1,15 +1,12 @@
-import { computed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { components } from '../../../packages/client/src/client.js';
 import { type Fault, Field } from '../form.js';
-import { guest, isSignedIn } from '../session.js';
+import { isPerson } from '../session.js';
 
 /** What may be agreed on besides the game, the opponent and the time. Nothing here has to be looked at. */
 
 type Ruleset = components['schemas']['Ruleset'];
 type Option = Ruleset['options'][number];
-
-/** Guests play casual games only. */
-export const isPerson = computed(() => isSignedIn.value && guest.value === null);
 
 /** The input of an option has the name by which a refusal blames it. */
 const nameOf = ({ name }: Option): string => `options.${name}`;

@@ -1,15 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
+import { later } from '../../../packages/elements/src/later.js';
 import { Form } from '../form.js';
-import { QrCode } from '../qr-code.js';
 import { useRead } from '../reading.js';
 import { go } from '../router.js';
 import { readRulesets } from '../rulesets.js';
-import { halfmove, isSignedIn } from '../session.js';
-import { isPerson, MoreTerms, moreOf } from './more-terms.js';
+import { halfmove, isPerson, isSignedIn } from '../session.js';
 
 /** Beginning a game: against whoever comes next, or a friend who gets a link. */
+
+const MoreTerms = later(() => import('./more-terms.js').then((read) => read.MoreTerms));
+const QrCode = later(() => import('../qr-code.js').then((read) => read.QrCode));
 
 type Challenge = components['schemas']['Challenge'];
 
@@ -33,6 +35,7 @@ export function Play() {
   const ruleset = all.find(({ id }) => id === chosen.value) ?? all[0];
   const start = async (values: Readonly<Record<string, string>>) => {
     if (!isSignedIn.value) await halfmove.playAsGuest();
+    const { moreOf } = await import('./more-terms.js');
     const seconds = TIMES.find(([id]) => id === values['time'])![2];
     const terms = {
       ruleset: values['ruleset']!,

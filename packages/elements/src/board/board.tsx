@@ -83,10 +83,6 @@ export function Board(props: Props) {
   const drawing = drawBoard(
     {
       ruleset,
-      fen: '',
-      caption: '',
-      toMove: '',
-      lastMove: null,
       pieces: [...pieces].map(([square, letter]) => ({ square, letter })),
       check,
       trail: [lastMove?.from, lastMove?.to].filter((square) => square != null),

@@ -5,8 +5,9 @@ import type { Outlines } from '../../../../src/boards/outlines.js';
 /** The outlines of pieces, read for the set of the game that is shown. */
 
 const SETS = {
-  chess: () => import('../../../../src/boards/figures.js').then(({ FIGURES }) => FIGURES),
-  chinese: () => import('../../../../src/boards/characters.js').then(({ CHARACTERS }) => CHARACTERS),
+  chess: () => import('../../../../src/boards/figures.js').then(({ FIGURES: figures }) => ({ figures })),
+  chinese: () =>
+    import('../../../../src/boards/characters.js').then(({ CHARACTERS: characters }) => ({ characters })),
 };
 
 const read = signal<Readonly<Record<string, Outlines>>>({});

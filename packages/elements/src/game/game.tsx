@@ -14,12 +14,12 @@ import { type Followed, type LegalMove, type Shown, troubleOf, useGame } from '.
 import { Players } from './players.js';
 import { Question } from './question.js';
 import { Rematch } from './rematch.js';
-import { Steps } from './steps.js';
 import { lastOf, nameOf, nameOfPiece, rulesetOf, turnOf, warningOf } from './words.js';
 
 /** A game: its board, its players, and what may be done. */
 
 const Chat = later(() => import('./chat.js').then((read) => read.Chat));
+const Steps = later(() => import('./steps.js').then((read) => read.Steps));
 const Plans = later(() => import('./plans.js').then((read) => read.Plans));
 
 interface GameProps {
