@@ -22,18 +22,22 @@ const EMPTY = '.';
 
 /** The marks below the pieces. */
 export function under({ trail, check }: Scene, { moves, blocks = [] }: Marks, view: View, palette: Palette) {
-  const block = (inset: number, opacity: number) => (square: string, colour: string) => {
-    const [x, y] = middle(view, squareOf(square));
-    const [left, top] = [x, y].map((value) => num(value - HALF + inset));
-    const side = CELL - 2 * inset;
-    return `<rect x="${left}" y="${top}" width="${side}" height="${side}" fill="${colour}" fill-opacity="${opacity}"/>`;
-  };
+  const block =
+    (inset: number, opacity: number, more = '') =>
+    (square: string, colour: string) => {
+      const [x, y] = middle(view, squareOf(square));
+      const [left, top] = [x, y].map((value) => num(value - HALF + inset));
+      const side = CELL - 2 * inset;
+      return `<rect x="${left}" y="${top}" width="${side}" height="${side}" fill="${colour}" fill-opacity="${opacity}"${more}/>`;
+    };
   const [full, inner] = [block(0, 0.6), block(0.5, 0.9)];
+  // Seen beside any square, whatever its colour.
+  const edged = block(1.5, 0.9, ` stroke="${palette.edge}" stroke-width="3"`);
   return [
     ...trail.map((square) => full(square, palette.lastMove)),
-    ...(moves === undefined ? [] : [inner(moves.from, palette.from)]),
+    ...(moves === undefined ? [] : [edged(moves.from, palette.from)]),
     ...blocks.map((square) => inner(square, palette.block)),
-    ...(check === null ? [] : [inner(check, palette.check)]),
+    ...(check === null ? [] : [edged(check, palette.check)]),
   ].join('');
 }
 
@@ -52,11 +56,11 @@ export function over(scene: Scene, marks: Marks, view: View, palette: Palette): 
 
 /** A dot for a move, a ring for a capture; the ring is broken if the piece to capture is face-down. */
 function target(mover: string, letter: string, [x, y]: Place, { target: colour, castle, halo }: Palette) {
-  if (letter === EMPTY) return circle(x, y, 7.5, `fill="${colour}"`);
-  const ring = (stroke: string, more = '') =>
-    circle(x, y, 20, `fill="none" stroke="${stroke}" stroke-width="4"${more}`);
-  if (letter === FACE_DOWN_LETTER) return ring(halo) + ring(colour, ' stroke-dasharray="7 4"');
-  return ring(isUpper(letter) === isUpper(mover) ? castle : colour);
+  if (letter === EMPTY) return circle(x, y, 8, `fill="${colour}" stroke="${halo}" stroke-width="2"`);
+  const ring = (stroke: string, wide: number, more = '') =>
+    circle(x, y, 19.5, `fill="none" stroke="${stroke}" stroke-width="${wide}"${more}`);
+  if (letter === FACE_DOWN_LETTER) return ring(halo, 6) + ring(colour, 4, ' stroke-dasharray="7 4"');
+  return ring(halo, 6) + ring(isUpper(letter) === isUpper(mover) ? castle : colour, 4);
 }
 
 /** On a piece the cross is small and in its corner, so that the piece can still be read. */

@@ -19,6 +19,7 @@ const LIGHT = {
   castle: '#1f5fbf',
   cross: '#d1451b',
   halo: '#fbf4e4',
+  edge: '#26211b',
 };
 
 export type Palette = Readonly<Record<keyof typeof LIGHT, string>>;
@@ -39,6 +40,7 @@ const DARK: Palette = {
   castle: '#7db4ff',
   cross: '#ff7a4d',
   halo: '#26211b',
+  edge: '#26211b',
 };
 
 const NAMES = Object.keys(LIGHT) as (keyof Palette)[];
