@@ -8,6 +8,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
+    // What is put in the place of light-dark() knows only a color-scheme of the same style sheet, not that of the page.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: false,
     rolldownOptions: {
       input: 'src/elements.ts',
