@@ -1,6 +1,13 @@
 import { render } from 'preact';
+import { keepFocus, squareIn } from '../../packages/elements/src/focus.js';
 import { App, pageOf } from './app.js';
 import { startRouter } from './router.js';
 
 startRouter((path) => pageOf(path) !== undefined);
-render(<App />, document.getElementById('page')!);
+const page = document.getElementById('page')!;
+keepFocus(page, (nearest) => {
+  const heading = nearest.closest('section[aria-labelledby]')?.querySelector('h2') ?? null;
+  if (heading !== null) heading.tabIndex = -1;
+  return squareIn(page) ?? heading ?? page.querySelector('h1');
+});
+render(<App />, page);

@@ -1,6 +1,7 @@
 import { type ComponentChild, render } from 'preact';
 import base from './base.css?inline';
 import { ChosenTheme, type Theme } from './board/theme.js';
+import { keepFocus, squareIn } from './focus.js';
 import game from './game.css?inline';
 import { Language, type Texts, textsOf } from './texts/texts.js';
 
@@ -25,6 +26,7 @@ const HOME = new URL(import.meta.url).origin;
 
 export abstract class Frame extends Element {
   private readonly root: ShadowRoot;
+  private readonly body: HTMLElement;
   private language: string | null = null;
   protected texts: Texts | null = null;
 
@@ -32,6 +34,9 @@ export abstract class Frame extends Element {
     super();
     this.root = this.attachShadow({ mode: 'open' });
     this.root.adoptedStyleSheets = [styles()];
+    this.body = document.createElement('div');
+    this.root.append(this.body);
+    keepFocus(this.body, () => squareIn(this.body));
   }
 
   connectedCallback(): void {
@@ -39,7 +44,7 @@ export abstract class Frame extends Element {
   }
 
   disconnectedCallback(): void {
-    render(null, this.root);
+    render(null, this.body);
   }
 
   attributeChangedCallback(): void {
@@ -56,8 +61,10 @@ export abstract class Frame extends Element {
     const theme = this.getAttribute('theme');
     if (theme === 'light' || theme === 'dark') return theme;
     const { colorScheme } = getComputedStyle(this);
-    if (!colorScheme.includes('dark')) return 'light';
-    return colorScheme.includes('light') ? 'auto' : 'dark';
+    const meta = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]');
+    const schemes = colorScheme === 'normal' ? (meta?.content ?? '') : colorScheme;
+    if (!schemes.includes('dark')) return 'light';
+    return schemes.includes('light') ? 'auto' : 'dark';
   }
 
   protected abstract content(texts: Texts): ComponentChild;
@@ -75,13 +82,12 @@ export abstract class Frame extends Element {
     }
     const { texts } = this;
     if (texts === null) return;
+    this.body.lang = texts.lang;
     render(
       <Language.Provider value={texts}>
-        <ChosenTheme.Provider value={this.theme}>
-          <div lang={texts.lang}>{this.content(texts)}</div>
-        </ChosenTheme.Provider>
+        <ChosenTheme.Provider value={this.theme}>{this.content(texts)}</ChosenTheme.Provider>
       </Language.Provider>,
-      this.root,
+      this.body,
     );
   }
 

@@ -197,7 +197,7 @@ function Sessions() {
                 aria-label={`End the session of ${device === '' ? 'an unnamed program' : device}, opened ${day(createdAt)}`}
                 onClick={() => void end(id)}
               >
-                End it
+                End
               </button>
             )}
           </li>

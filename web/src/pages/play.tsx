@@ -55,63 +55,67 @@ export function Play() {
     if (challenge.gameId !== null) go(`/games/${challenge.gameId}`);
     else waiting.value = challenge;
   };
-  if (waiting.value !== null) return <Waiting challenge={waiting.value} />;
   return (
-    <Form label="A new game" action={isSignedIn.value ? 'Play' : 'Play as a guest'} onSend={start}>
-      {(fault) => (
-        <>
-          <p class="field">
-            <label for="ruleset">Game</label>
-            <select
-              id="ruleset"
-              name="ruleset"
-              value={ruleset?.id}
-              onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}
-            >
-              {all.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            {ruleset !== undefined && <a href={`/rules/${ruleset.id}`}>Rules of {ruleset.name}</a>}
-          </p>
-          <fieldset>
-            <legend>Against</legend>
-            <label class="choice">
-              <input type="radio" name="opponent" value="anybody" defaultChecked /> whoever comes next
-            </label>
-            <label class="choice">
-              <input type="radio" name="opponent" value="friend" /> a friend, who gets a link
-            </label>
-          </fieldset>
-          <p class="field">
-            <label for="time">Time</label>
-            <select id="time" name="time">
-              {TIMES.map(([id, label]) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </p>
-          {isPerson.value && (
-            <label class="choice">
-              <input
-                type="checkbox"
-                name="rated"
-                checked={isRated.value}
-                onChange={({ currentTarget }) => (isRated.value = currentTarget.checked)}
-              />{' '}
-              Rated
-            </label>
+    <>
+      <div role="status">{waiting.value !== null && <Waiting challenge={waiting.value} />}</div>
+      {waiting.value === null && (
+        <Form label="A new game" action={isSignedIn.value ? 'Play' : 'Play as a guest'} onSend={start}>
+          {(fault) => (
+            <>
+              <p class="field">
+                <label for="ruleset">Game</label>
+                <select
+                  id="ruleset"
+                  name="ruleset"
+                  value={ruleset?.id}
+                  onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}
+                >
+                  {all.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+                {ruleset !== undefined && <a href={`/rules/${ruleset.id}`}>Rules of {ruleset.name}</a>}
+              </p>
+              <fieldset>
+                <legend>Against</legend>
+                <label class="choice">
+                  <input type="radio" name="opponent" value="anybody" defaultChecked /> whoever comes next
+                </label>
+                <label class="choice">
+                  <input type="radio" name="opponent" value="friend" /> a friend, who gets a link
+                </label>
+              </fieldset>
+              <p class="field">
+                <label for="time">Time</label>
+                <select id="time" name="time">
+                  {TIMES.map(([id, label]) => (
+                    <option key={id} value={id}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </p>
+              {isPerson.value && (
+                <label class="choice">
+                  <input
+                    type="checkbox"
+                    name="rated"
+                    checked={isRated.value}
+                    onChange={({ currentTarget }) => (isRated.value = currentTarget.checked)}
+                  />{' '}
+                  Rated
+                </label>
+              )}
+              {ruleset !== undefined && (
+                <MoreTerms key={ruleset.id} ruleset={ruleset} isRated={isRated.value} fault={fault} />
+              )}
+            </>
           )}
-          {ruleset !== undefined && (
-            <MoreTerms key={ruleset.id} ruleset={ruleset} isRated={isRated.value} fault={fault} />
-          )}
-        </>
+        </Form>
       )}
-    </Form>
+    </>
   );
 }
 
@@ -128,7 +132,7 @@ function Waiting({ challenge }: { readonly challenge: Challenge }) {
   }, [challenge.id]);
   const copy = () => navigator.clipboard.writeText(link!).then(() => (isCopied.value = true));
   return (
-    <div role="status">
+    <>
       {link === null ? (
         <p>
           You are on the list: the game begins as soon as somebody wants the same one. You may leave this
@@ -153,7 +157,7 @@ function Waiting({ challenge }: { readonly challenge: Challenge }) {
           <QrCode text={link} label="QR code of the link" />
         </>
       )}
-    </div>
+    </>
   );
 }
 

@@ -15,14 +15,6 @@ function Ask() {
     await halfmove.rest.POST('/v1/recoveries', { body: { usernameOrEmail } });
     isAsked.value = true;
   };
-  if (isAsked.value) {
-    return (
-      <p role="status">
-        If this account has a verified e-mail address, a link is on its way there. It works once, for an hour.
-        Nothing came? Look among the unwanted mails, or ask again.
-      </p>
-    );
-  }
   if (server.value?.recovery === 'operator') {
     const { contact } = server.value;
     return (
@@ -33,16 +25,24 @@ function Ask() {
     );
   }
   return (
-    <Form label="Ask for a link" action="Send a link" onSend={ask}>
-      {(fault) => (
-        <Field
-          label="Username or e-mail address"
-          name="usernameOrEmail"
-          autocomplete="username"
-          fault={fault}
-        />
+    <>
+      <p role="status">
+        {isAsked.value &&
+          'If this account has a verified e-mail address, a link is on its way there. It works once, for an hour. Nothing came? Look among the unwanted mails, or ask again.'}
+      </p>
+      {!isAsked.value && (
+        <Form label="Ask for a link" action="Send a link" onSend={ask}>
+          {(fault) => (
+            <Field
+              label="Username or e-mail address"
+              name="usernameOrEmail"
+              autocomplete="username"
+              fault={fault}
+            />
+          )}
+        </Form>
       )}
-    </Form>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ interface Element {
   readonly tag: string;
   readonly children: readonly Node[];
   readonly href?: string;
+  readonly lang?: string;
   readonly alt?: string;
   readonly width?: string;
   readonly src?: string;

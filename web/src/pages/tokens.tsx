@@ -42,7 +42,7 @@ export function Tokens() {
               aria-label={`Delete the token ${name}`}
               onClick={() => void remove(id)}
             >
-              Delete it
+              Delete
             </button>
           </li>
         ))}

@@ -10,18 +10,22 @@ export function VerifyEmail() {
     const { data } = await halfmove.rest.POST('/v1/email-verifications', { body: { token: secret.value } });
     email.value = data.email;
   };
-  if (email.value !== null) {
-    return (
-      <p role="status">
-        {email.value} is the e-mail address of your account now. <a href="/account">Your account</a>
-      </p>
-    );
-  }
-  if (secret.value === '')
+  if (secret.value === '' && email.value === null)
     return <p>Open the link in the mail as it is: something is missing behind its # sign.</p>;
   return (
-    <Form label="Confirm the address" action="Confirm this address" onSend={verify}>
-      {() => <p>The address recovers your account, and gets the notices about it.</p>}
-    </Form>
+    <>
+      <p role="status">
+        {email.value !== null && (
+          <>
+            {email.value} is the e-mail address of your account now. <a href="/account">Your account</a>
+          </>
+        )}
+      </p>
+      {email.value === null && (
+        <Form label="Confirm the address" action="Confirm this address" onSend={verify}>
+          {() => <p>The address recovers your account, and gets the notices about it.</p>}
+        </Form>
+      )}
+    </>
   );
 }

@@ -35,6 +35,8 @@ interface Props {
 }
 
 const KING = 'K';
+/** The least side of a square in pixels, for fingers, also where a page is low or enlarged. */
+const LEAST = 24;
 
 function checked({ squares, check }: BoardData, side: 0 | 1 | null): string | null {
   if (!check || side === null) return null;
@@ -121,14 +123,23 @@ export function Board(props: Props) {
   };
 
   const walk = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const step = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
+      Home: [-files, 0],
+      End: [files, 0],
+      PageUp: [0, ranks],
+      PageDown: [0, -ranks],
+    }[event.key];
     if (event.key === 'Escape') selected.value = null;
     if (step === undefined) return;
     event.preventDefault();
     const turned = orientation === 'first' ? 1 : -1;
-    const file = focused.value.charCodeAt(0) - 97 + step[0]! * turned;
-    const rank = Number(focused.value.slice(1)) + step[1]! * turned;
-    if (file < 0 || file >= files || rank < 1 || rank > ranks) return;
+    const within = (place: number, count: number) => Math.max(0, Math.min(place, count - 1));
+    const file = within(focused.value.charCodeAt(0) - 97 + step[0]! * turned, files);
+    const rank = within(Number(focused.value.slice(1)) - 1 + step[1]! * turned, ranks) + 1;
     focused.value = `${String.fromCharCode(97 + file)}${rank}`;
     grid.current!.querySelector<HTMLElement>(`[data-square="${focused.value}"]`)!.focus();
   };
@@ -168,7 +179,9 @@ export function Board(props: Props) {
     <div
       class="board"
       part="board"
-      style={{ width: `min(100%, 38rem, ${Math.round((80 * wide) / high)}vh)` }}
+      style={{
+        width: `min(100%, 38rem, max(${Math.ceil((LEAST * wide) / CELL)}px, ${Math.round((80 * wide) / high)}vh))`,
+      }}
     >
       <div ref={paper} class="paper" />
       <div

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../texts/texts.js';
 import type { Offered } from './acts.js';
 
@@ -10,17 +11,29 @@ interface ActsProps {
 /** A button for each act, which asks first where it cannot be taken back. */
 export function Acts({ acts, onAct }: ActsProps) {
   const texts = useTexts();
-  const asked = useSignal<Offered | null>(null);
+  const asked = useSignal<string | null>(null);
+  /** The act that was not done after all. */
+  const left = useRef<string | null>(null);
+  const next = useRef<HTMLButtonElement>(null);
+  const question = acts.find(({ id }) => id === asked.value);
+  const ask = (id: string | null) => {
+    left.current = asked.value;
+    asked.value = id;
+  };
+  // The focus goes to the answer that does nothing, and from there back to the act.
+  useLayoutEffect(() => {
+    if (question === undefined) asked.value = null;
+    next.current?.focus();
+  }, [question?.id]);
   if (acts.length === 0) return null;
-  const { value } = asked;
-  if (value !== null) {
+  if (question !== undefined) {
     return (
-      <div role="group" aria-label={value.question} class="question" part="question">
-        <p>{value.question}</p>
-        <button type="button" class="dangerous" onClick={() => void onAct(value.send)}>
-          {value.label}
+      <div role="group" aria-label={question.question} class="question" part="question">
+        <p>{question.question}</p>
+        <button type="button" class="dangerous" onClick={() => void onAct(question.send)}>
+          {question.label}
         </button>
-        <button type="button" class="second" onClick={() => (asked.value = null)}>
+        <button ref={next} type="button" class="second" onClick={() => ask(null)}>
           {texts.move.no}
         </button>
       </div>
@@ -33,7 +46,8 @@ export function Acts({ acts, onAct }: ActsProps) {
           type="button"
           class="second"
           key={act.id}
-          onClick={() => (act.question === undefined ? void onAct(act.send) : (asked.value = act))}
+          ref={act.id === left.current ? next : null}
+          onClick={() => (act.question === undefined ? void onAct(act.send) : ask(act.id))}
         >
           {act.label}
         </button>

@@ -153,7 +153,7 @@ function Live({
         </button>
       )}
       {game.viewer !== null && (
-        <Acts acts={offeredActs(client, game.id, game.viewer.acts, texts)} onAct={act} key={game.version} />
+        <Acts acts={offeredActs(client, game.id, game.viewer.acts, texts)} onAct={act} />
       )}
       <p class="ways">
         <button type="button" class="plain" onClick={() => (isTurned.value = !isTurned.value)}>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Player } from '../../../../src/rules/ruleset.js';
 import type { components, Halfmove } from '../../../client/src/client.js';
 import { Board } from '../board/board.js';
@@ -57,6 +57,10 @@ export function Plans({ client, state: { game, ruleset }, orientation, onLeave }
   const fault = useSignal<string | null>(null);
   const path = { params: { path: { id: game.id } } };
   const own = game.viewer!.seat;
+
+  // A reader hears of what has taken the place of the game.
+  const top = useRef<HTMLElement>(null);
+  useEffect(() => top.current!.focus(), []);
 
   const begin = () => {
     line.value = [];
@@ -134,7 +138,7 @@ export function Plans({ client, state: { game, ruleset }, orientation, onLeave }
   const last = analysis.value?.plies.at(-1) ?? null;
   const isOver = analysis.value !== null && analysis.value.legalMoves.length === 0;
   return (
-    <section class="game" aria-label={texts.plans.heading}>
+    <section ref={top} tabIndex={-1} class="game" aria-label={texts.plans.heading}>
       <p>{texts.plans.about}</p>
       {game.turn !== own && (
         <>

@@ -23,6 +23,7 @@ export function Question({ state: { ruleset, game }, choices, mayOffer, onSend, 
   const isOne = choices.length === 1;
   const warning = isOne ? warningOf(only!, ruleset, texts) : null;
   const send = (move: LegalMove, offerDraw?: boolean) => {
+    if (isSending.value) return;
     isSending.value = true;
     void onSend(move, offerDraw).finally(() => (isSending.value = false));
   };
@@ -32,21 +33,32 @@ export function Question({ state: { ruleset, game }, choices, mayOffer, onSend, 
     return move.promotion === null ? move.san : nameOfPiece(ruleset, isFirst ? move.promotion.toUpperCase() : move.promotion, texts); // prettier-ignore
   };
   return (
-    <div role="group" aria-label={texts.move.label} class="question" part="question">
+    <div
+      role="group"
+      aria-label={texts.move.label}
+      class="question"
+      part="question"
+      onKeyDown={({ key }) => key === 'Escape' && onLeave()}
+    >
       {warning !== null && <p class="fault">{warning}</p>}
       {choices.map((move, i) => (
         <button
           type="button"
           key={move.move}
           ref={i === 0 ? first : null}
-          disabled={isSending.value}
+          aria-disabled={isSending.value}
           onClick={() => send(move)}
         >
           {labelOf(move)}
         </button>
       ))}
       {isOne && mayOffer && (
-        <button type="button" class="second" disabled={isSending.value} onClick={() => send(only!, true)}>
+        <button
+          type="button"
+          class="second"
+          aria-disabled={isSending.value}
+          onClick={() => send(only!, true)}
+        >
           {texts.move.sendWithDraw(only!.san)}
         </button>
       )}

@@ -18,12 +18,16 @@ export function Rematch({ client, id, onAct, onNext }: RematchProps) {
     if (data.challenge.gameId === null) isOffered.value = true;
     else onNext(data.challenge.gameId);
   };
-  if (isOffered.value) return <p role="status">{texts.rematch.offered}</p>;
   return (
-    <p>
-      <button type="button" class="second" onClick={() => void onAct(offer)}>
-        {texts.rematch.label}
-      </button>
-    </p>
+    <>
+      <p role="status">{isOffered.value && texts.rematch.offered}</p>
+      {!isOffered.value && (
+        <p>
+          <button type="button" class="second" onClick={() => void onAct(offer)}>
+            {texts.rematch.label}
+          </button>
+        </p>
+      )}
+    </>
   );
 }
