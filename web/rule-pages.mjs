@@ -11,6 +11,12 @@ const LISTS_OF_MOVES = /^(?:For players: |"?Legal\b|Losing\b|Written\b)/;
 /** Of the index, what the pages refer to: the marks of the diagrams. */
 const INDEX = 'README.md';
 const OF_INDEX = 'In the diagrams';
+/** Chinese is marked as such, so that it is read aloud in Chinese. */
+const CHINESE = /\p{Script=Han}/u;
+const CHINESE_PART = /(\p{Script=Han}[\p{Script=Han} （）]*(?<! ))/u;
+const IN_CHINESE = { lang: 'zh-Hant' };
+const TITLE = /^(.*?)(?: \((\p{Script=Han}.*)\))?$/u;
+
 const RULE_PAGE = /^([\w-]+)\.md$/;
 
 function addressOf(href) {
@@ -37,6 +43,11 @@ export function rulePages() {
       const pictures = [];
       const node = (tag, children, more) => ({ tag, children, ...more });
       const all = (tokens) => tokens.map(nodeOf).filter((one) => one !== null);
+      const inLanguages = (plain) => {
+        const parts = plain.split(CHINESE_PART).filter((part) => part !== '');
+        const nodes = parts.map((part) => (CHINESE.test(part) ? node('span', [part], IN_CHINESE) : part));
+        return nodes.length === 1 ? nodes[0] : node('span', nodes);
+      };
       const cells = (tag, row) => node('tr', row.map(({ tokens }) => node(tag, all(tokens)))); // prettier-ignore
       const makers = {
         space: () => null,
@@ -49,10 +60,11 @@ export function rulePages() {
             node('thead', [cells('th', header)]),
             node('tbody', rows.map((row) => cells('td', row))), // prettier-ignore
           ]),
-        text: ({ tokens, text: plain }) => (tokens === undefined ? plain : node('span', all(tokens))),
+        text: ({ tokens, text: plain }) =>
+          tokens === undefined ? inLanguages(plain) : node('span', all(tokens)),
         strong: ({ tokens }) => node('strong', all(tokens)),
         em: ({ tokens }) => node('em', all(tokens)),
-        codespan: ({ text: plain }) => node('code', [plain]),
+        codespan: ({ text: plain }) => node('code', [plain], CHINESE.test(plain) ? IN_CHINESE : {}),
         link: ({ href, tokens }) => {
           const address = addressOf(href);
           return address === null ? node('span', all(tokens)) : node('a', all(tokens), { href: address });
@@ -70,11 +82,13 @@ export function rulePages() {
         return make(token);
       }
       const [{ text: title }, ...tokens] = marked.lexer(text);
-      const nodes = all(forPlayers(tokens, path.endsWith(`/${INDEX}`)));
+      const [, name, chineseName] = TITLE.exec(title);
+      const named = chineseName === undefined ? [] : [node('p', [chineseName], IN_CHINESE)];
+      const nodes = [...named, ...all(forPlayers(tokens, path.endsWith(`/${INDEX}`)))];
       return {
         code: [
           ...pictures.map((href, i) => `import picture${i} from ${JSON.stringify(`./${href}?url`)};`),
-          `export const title = ${JSON.stringify(title)};`,
+          `export const title = ${JSON.stringify(name)};`,
           `export const nodes = ${JSON.stringify(nodes).replaceAll(/"src":"(picture\d+)"/g, '"src":$1')};`,
         ].join('\n'),
         moduleType: 'js',

@@ -166,7 +166,7 @@ inChromium('the pages around the games', () => {
     expect(await page.getByLabel('Game', { exact: true }).inputValue()).toBe(rulesets().at(-1)!.id);
     await page.goto(`${origin}/rules/xiangqi-tournament`);
     await page.getByRole('link', { name: 'Xiangqi', exact: true }).first().click();
-    await heading('Xiangqi, Chinese chess (象棋)');
+    await heading('Xiangqi, Chinese chess');
     await page.getByRole('link', { name: 'marks of the diagrams' }).click();
     await heading('Rules of the games');
     await page.goto(`${origin}/rules/draughts`);
