@@ -263,6 +263,9 @@ inChromium('accessibility', () => {
       await visit(path.replace(/\W/g, '-') || 'home');
       await page.goto('about:blank');
     }
+    await page.goto(`${origin}/verify`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await visit('verify');
     await signIn(ann);
     await page.getByText('Make a token').first().click();
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();

@@ -172,6 +172,7 @@ inChromium('the pages', () => {
   test('the account changes the password, ends sessions, makes and deletes a token', async () => {
     const { username } = await signUp();
     must(await restApi(server.http).login(null, { username, password: PASSWORD }));
+    page.on('dialog', (dialog) => dialog.accept());
     await page.reload();
     await page.getByRole('button', { name: /^End the session of an unnamed program/ }).click();
     await page

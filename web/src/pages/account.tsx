@@ -165,10 +165,15 @@ function Sessions() {
     async () => (await halfmove.rest.GET('/v1/me/sessions')).data.items,
   );
   const end = async (id: string) => {
+    if (!confirm('End this session? Whoever uses it must sign in again.')) return;
     await halfmove.rest.DELETE('/v1/me/sessions/{id}', { params: { path: { id } } });
     await readAgain();
   };
   const endAll = async (all: boolean) => {
+    const question = all
+      ? 'End all sessions, this one too, and delete all personal tokens?'
+      : 'End all other sessions?';
+    if (!confirm(question)) return;
     await halfmove.rest.DELETE('/v1/me/sessions', { params: { query: { all } } });
     if (all) {
       await halfmove.logout().catch(() => undefined);

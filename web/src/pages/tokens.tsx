@@ -18,7 +18,8 @@ export function Tokens() {
       made.value = data.token;
       await readAgain();
     });
-  const remove = async (id: string) => {
+  const remove = async (id: string, name: string) => {
+    if (!confirm(`Delete the token ${name}? What uses it will stop working.`)) return;
     await halfmove.rest.DELETE('/v1/me/tokens/{id}', { params: { path: { id } } });
     await readAgain();
   };
@@ -40,7 +41,7 @@ export function Tokens() {
               type="button"
               class="plain"
               aria-label={`Delete the token ${name}`}
-              onClick={() => void remove(id)}
+              onClick={() => void remove(id, name)}
             >
               Delete
             </button>
