@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { restApi } from '../support/api.js';
@@ -159,6 +159,29 @@ inChromium('two browsers', () => {
     await mover.getByRole('button', { name: 'Resign' }).click();
     await mover.getByRole('button', { name: 'Resign' }).click();
     for (const page of pages) await page.getByRole('status').getByText('won: resignation.').waitFor();
+  });
+
+  test('see an offer and a pause, what was agreed on, and where to verify the game', async () => {
+    const [one, other] = await begin('banqi-taiwan');
+    await one.getByRole('button', { name: 'Offer a pause' }).click();
+    await one.getByRole('status').getByText('You offered a pause.').waitFor();
+    await other
+      .getByRole('status')
+      .getByText(/guest-\w+ offered a pause\./)
+      .waitFor();
+    await other.getByRole('button', { name: 'Accept the pause' }).click();
+    for (const page of [one, other]) await page.getByText('The game is paused.').waitFor();
+    await one.getByText('About this game').click();
+    await one.getByText('Casual', { exact: true }).waitFor();
+    await one.getByText('Time: 3 days for each move').waitFor();
+    await one.getByText('Perpetual attack: a draw').waitFor();
+    for (const name of ['Resign', 'Resign']) await other.getByRole('button', { name }).click();
+    const asked = one.waitForEvent('download');
+    await one.getByRole('link', { name: 'download its record' }).click();
+    expect(JSON.parse(readFileSync(await (await asked).path(), 'utf8'))).toMatchObject({
+      id: one.url().split('/').at(-1),
+    });
+    await look(one, 'about');
   });
 
   test('find each other by the list, and go on where they were after a reload', async () => {

@@ -1,5 +1,5 @@
 import type { Game } from '../../packages/elements/src/game/follow.js';
-import { playerIn, timeOf, turnOf } from '../../packages/elements/src/game/words.js';
+import { noticesOf, playerIn, timeOf, turnOf } from '../../packages/elements/src/game/words.js';
 import { en } from '../../packages/elements/src/texts/en.js';
 import type { Player } from '../../src/rules/ruleset.js';
 import { PlayerName } from './player-name.js';
@@ -34,7 +34,7 @@ export function GameList({ games, seatOf }: Props) {
               , {game.rated ? 'rated' : 'casual'}, against{' '}
               <PlayerName player={playerIn(game, seat === 'first' ? 'second' : 'first').player} />
               <br />
-              {turnOf(game, en)}
+              {turnOf(game, en)} {noticesOf(game, en)}
               {game.deadlineAt !== null && ` Until ${timeOf(game.deadlineAt, en)}.`}
               {game.endedAt !== null && ` ${timeOf(game.endedAt, en)}.`}
             </span>

@@ -3,6 +3,7 @@ import { Form } from '../form.js';
 import { useRead } from '../reading.js';
 import { go, secret, ways } from '../router.js';
 import { halfmove, isSignedIn } from '../session.js';
+import { timeControlOf } from '../time-control.js';
 
 /** A friend's link: what is offered, and its acceptance. */
 export function Invitation() {
@@ -32,7 +33,6 @@ export function Invitation() {
   }
   if (value.status !== 'open')
     return <p>This invitation is no longer open. Ask your friend for another one.</p>;
-  const { timeControl } = value;
   return (
     <Form
       label="Invitation"
@@ -42,10 +42,7 @@ export function Invitation() {
       {() => (
         <p>
           {value.creator.displayName} invites you to a {value.rated ? 'rated' : 'casual'} game of{' '}
-          {value.ruleset.name}
-          {'perMove' in timeControl &&
-            `, with ${Math.round(timeControl.perMove.seconds / 86_400)} days for each move`}
-          .
+          {value.ruleset.name}. Time: {timeControlOf(value.timeControl)}.
         </p>
       )}
     </Form>

@@ -4,6 +4,7 @@ import { PlayerName } from '../player-name.js';
 import { useRead } from '../reading.js';
 import { go } from '../router.js';
 import { halfmove, isSignedIn } from '../session.js';
+import { timeControlOf } from '../time-control.js';
 
 /** Those who wait for an opponent, as many as fit at a glance. */
 
@@ -18,16 +19,6 @@ const readSeeks = () =>
     .then(({ data }) => data.items);
 
 type Seek = Awaited<ReturnType<typeof readSeeks>>[number];
-
-const DAY = 86_400;
-
-function timeOf({ timeControl }: Seek): string {
-  if ('perMove' in timeControl) {
-    const days = Math.round(timeControl.perMove.seconds / DAY);
-    return days < 1 ? 'less than a day for each move' : days === 1 ? '1 day for each move' : `${days} days for each move`; // prettier-ignore
-  }
-  return 'bank' in timeControl ? 'a bank of time' : 'no limit';
-}
 
 export function Lobby() {
   const [seeks, again] = useRead(readSeeks);
@@ -59,8 +50,8 @@ export function Lobby() {
         {shown.map((seek) => (
           <li key={seek.id}>
             <span>
-              <strong>{seek.ruleset.name}</strong>, {seek.rated ? 'rated' : 'casual'}, {timeOf(seek)}, with{' '}
-              <PlayerName player={seek.creator} />
+              <strong>{seek.ruleset.name}</strong>, {seek.rated ? 'rated' : 'casual'},{' '}
+              {timeControlOf(seek.timeControl)}, with <PlayerName player={seek.creator} />
             </span>{' '}
             <button
               type="button"

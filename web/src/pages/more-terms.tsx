@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { components } from '../../../packages/client/src/client.js';
 import { type Fault, Field } from '../form.js';
+import { OPTIONS, VALUES } from '../options.js';
 import { isPerson } from '../session.js';
 
 /** What may be agreed on besides the game, the opponent and the time. Nothing here has to be looked at. */
@@ -10,23 +11,6 @@ type Option = Ruleset['options'][number];
 
 /** The input of an option has the name by which a refusal blames it. */
 const nameOf = ({ name }: Option): string => `options.${name}`;
-
-const LABELS: Readonly<Record<string, string>> = {
-  darkCaptures: 'Captures of face-down pieces',
-  multipleCaptures: 'Several captures in a turn',
-  slidingChariots: 'Chariots capture along a line',
-  adjacentCannons: 'Cannons capture next to them',
-  perpetualAttack: 'Perpetual attack',
-  quietLimit: 'Plies without progress until a draw',
-  captures: 'Who captures whom',
-  setup: 'Set-up',
-};
-const VALUES: Readonly<Record<string, string>> = {
-  draw: 'a draw',
-  forbidden: 'forbidden: the attacker loses',
-  asWritten: 'by the table of the document',
-  hierarchy: 'by rank (recommended)',
-};
 
 function valueOf({ type }: Option, given: string | undefined): boolean | number | string | null {
   if (type === 'boolean') return given === 'on';
@@ -95,7 +79,7 @@ export function MoreTerms({ ruleset, isRated, fault }: Props) {
 function OptionField({ option, fault }: { readonly option: Option; readonly fault: Fault | null }) {
   const { name, meaning, type, values, min, max } = option;
   const id = `option-${name}`;
-  const label = LABELS[name] ?? name;
+  const label = OPTIONS[name] ?? name;
   if (type === 'boolean') {
     return (
       <label class="choice">

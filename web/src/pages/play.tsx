@@ -10,7 +10,8 @@ import { halfmove, isPerson, isSignedIn } from '../session.js';
 
 /** Beginning a game: against whoever comes next, or a friend who gets a link. */
 
-const MoreTerms = later(() => import('./more-terms.js').then((read) => read.MoreTerms));
+const readMore = () => import('./more-terms.js');
+const MoreTerms = later(() => readMore().then((read) => read.MoreTerms));
 const QrCode = later(() => import('../qr-code.js').then((read) => read.QrCode));
 
 type Challenge = components['schemas']['Challenge'];
@@ -35,13 +36,13 @@ export function Play() {
   const ruleset = all.find(({ id }) => id === chosen.value) ?? all[0];
   const start = async (values: Readonly<Record<string, string>>) => {
     if (!isSignedIn.value) await halfmove.playAsGuest();
-    const { moreOf } = await import('./more-terms.js');
     const seconds = TIMES.find(([id]) => id === values['time'])![2];
     const terms = {
       ruleset: values['ruleset']!,
       rated: values['rated'] === 'on',
       timeControl: seconds === null ? { none: {} } : { perMove: { seconds } },
-      ...moreOf(values, ruleset),
+      // Who is faster than the script of these terms leaves them as they are.
+      ...(values['seat'] === undefined ? {} : (await readMore()).moreOf(values, ruleset)),
     };
     if (values['opponent'] === 'friend') {
       const { data } = await halfmove.rest.POST('/v1/challenges', {

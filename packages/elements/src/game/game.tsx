@@ -14,7 +14,7 @@ import { type Followed, type LegalMove, type Shown, troubleOf, useGame } from '.
 import { Players } from './players.js';
 import { Question } from './question.js';
 import { Rematch } from './rematch.js';
-import { lastOf, nameOf, nameOfPiece, rulesetOf, turnOf, warningOf } from './words.js';
+import { lastOf, nameOf, nameOfPiece, noticesOf, rulesetOf, turnOf, warningOf } from './words.js';
 
 /** A game: its board, its players, and what may be done. */
 
@@ -133,7 +133,9 @@ function Live({
       />
       <Players state={state} seat={bottom} />
       <p role="status" class="turn" part="status">
-        {lastOf(game, plies, ruleset, texts)} {turnOf(game, texts)}
+        {[lastOf(game, plies, ruleset, texts), turnOf(game, texts), noticesOf(game, texts)]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       <p role="alert" class="fault">
         {fault.value}

@@ -11,6 +11,7 @@ export function Players({ state: { game }, seat }: { readonly state: Shown; read
   const now = useNow();
   const player = playerIn(game, seat);
   const isToMove = game.turn === seat && endOf(game, texts) === null;
+  const away = game.clocks[seat].onVacationUntil;
   const rated = game.ratingChanges?.[seat];
   return (
     <p class={isToMove ? 'player to-move' : 'player'} part="player">
@@ -22,6 +23,7 @@ export function Players({ state: { game }, seat }: { readonly state: Shown; read
           {texts.game.until(`${timeOf(game.deadlineAt, texts)} (${within(game.deadlineAt, now, texts)})`)}
         </span>
       )}
+      {away !== null && texts.game.away(timeOf(away, texts))}
       {rated != null && <span> {texts.game.rating(Math.round(rated.before), Math.round(rated.after))}</span>}
     </p>
   );

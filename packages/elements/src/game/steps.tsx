@@ -77,6 +77,7 @@ export function Steps({ plies, at, ruleset, isPlayer }: StepsProps) {
               >
                 {written(each)}
                 {each.reveals !== null && ` (${nameOfPiece(ruleset, each.reveals, texts)})`}
+                {each.automatic && texts.steps.automatic}
               </button>
             </li>
           ))}

@@ -46,6 +46,20 @@ export function turnOf(game: Game, texts: Texts): string {
     : texts.game.toMove(nameOf(playerIn(game, game.turn)));
 }
 
+const OFFERS = ['draw', 'takeback', 'pause', 'time'] as const;
+
+/** What stands open beside the turn: offers, and a pause. */
+export function noticesOf(game: Game, texts: Texts): string {
+  const { offers, viewer, status, resumesAt } = game;
+  const open = OFFERS.flatMap((kind) => {
+    const by = offers[kind]?.by;
+    if (by === undefined) return [];
+    return [texts.offers[kind](viewer?.seat === by ? texts.game.you : nameOf(playerIn(game, by)))];
+  });
+  const pause = status === 'paused' ? [texts.game.paused(resumesAt && timeOf(resumesAt, texts))] : [];
+  return [...pause, ...open].join(' ');
+}
+
 export function lastOf(game: Game, plies: readonly Ply[], ruleset: Ruleset, texts: Texts): string {
   const last = plies.at(-1);
   if (last === undefined) return '';

@@ -99,9 +99,19 @@ export const en = {
     isYou: ' (you)',
     side: (side: string) => `, ${side}`,
     until: (time: string) => `, to move until ${time}`,
+    away: (time: string) => `, on vacation until ${time}`,
+    paused: (time: string | null) =>
+      time === null ? 'The game is paused.' : `The game is paused until ${time}.`,
     captured: (pieces: string) => `Captured: ${pieces}.`,
     faceDown: (pieces: string) => `Still face-down: ${pieces}.`,
     rating: (before: number, after: number) => `Rating ${before}, now ${after}`,
+  },
+  /** Offers that are open, by one of the players or "You". */
+  offers: {
+    draw: (name: string) => `${name} offered a draw.`,
+    takeback: (name: string) => `${name} asked for a takeback.`,
+    pause: (name: string) => `${name} offered a pause.`,
+    time: (name: string) => `${name} asked for more time.`,
   },
   warning: {
     losing: (king: string) => `Your opponent can capture your ${king} right after it.`,
@@ -128,6 +138,7 @@ export const en = {
     newest: 'Newest',
     after: (ply: number, move: string) => `After ply ${ply}: ${move}`,
     moves: 'Moves',
+    automatic: ' (conditional)',
     notation: 'Notation',
     notations: { san: 'Usual', coordinates: 'Squares' },
   },
