@@ -24,7 +24,7 @@ export function Players({ state: { game }, seat }: { readonly state: Shown; read
         </span>
       )}
       {away !== null && texts.game.away(timeOf(away, texts))}
-      {rated != null && <span> {texts.game.rating(Math.round(rated.before), Math.round(rated.after))}</span>}
+      {rated != null && <span>{texts.game.rating(Math.round(rated.before), Math.round(rated.after))}</span>}
     </p>
   );
 }

@@ -104,7 +104,7 @@ export const en = {
       time === null ? 'The game is paused.' : `The game is paused until ${time}.`,
     captured: (pieces: string) => `Captured: ${pieces}.`,
     faceDown: (pieces: string) => `Still face-down: ${pieces}.`,
-    rating: (before: number, after: number) => `Rating ${before}, now ${after}`,
+    rating: (before: number, after: number) => `, rating ${before}, now ${after}`,
   },
   /** Offers that are open, by one of the players or "You". */
   offers: {

@@ -112,7 +112,7 @@ export const zhHans: Texts = {
     paused: (time) => (time === null ? '对局暂停中。' : `对局暂停至 ${time}。`),
     captured: (pieces) => `被吃：${pieces}。`,
     faceDown: (pieces) => `尚未翻开：${pieces}。`,
-    rating: (before, after) => `积分 ${before}，现为 ${after}`,
+    rating: (before, after) => `，积分 ${before}，现为 ${after}`,
   },
   offers: {
     draw: (name) => `${name}已提和。`,

@@ -102,7 +102,7 @@ export const zhHant: Texts = {
     paused: (time) => (time === null ? '棋局暫停中。' : `棋局暫停至 ${time}。`),
     captured: (pieces) => `被吃：${pieces}。`,
     faceDown: (pieces) => `尚未翻開：${pieces}。`,
-    rating: (before, after) => `積分 ${before}，現為 ${after}`,
+    rating: (before, after) => `，積分 ${before}，現為 ${after}`,
   },
   offers: {
     draw: (name) => `${name}已提和。`,
