@@ -30,7 +30,12 @@ export function Acts({ acts, onAct }: ActsProps) {
     return (
       <div role="group" aria-label={question.question} class="question" part="question">
         <p>{question.question}</p>
-        <button type="button" class="dangerous" onClick={() => void onAct(question.send)}>
+        {/* The second click of a double click is no answer. */}
+        <button
+          type="button"
+          class="dangerous"
+          onClick={({ detail }) => (detail > 1 ? undefined : void onAct(question.send))}
+        >
           {question.label}
         </button>
         <button ref={next} type="button" class="second" onClick={() => ask(null)}>
