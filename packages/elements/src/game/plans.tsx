@@ -95,13 +95,15 @@ export function Plans({ client, state: { game, ruleset }, orientation, onLeave }
   }, [line.value, game.version]);
 
   const store = async (next: readonly Plan[]) => {
-    const route = '/v1/games/{id}/conditional-moves';
     if (next.length === 0) {
-      await client.rest.DELETE(route, path);
+      await client.rest.DELETE('/v1/games/{id}/conditional-moves', path);
       plans.value = [];
       return;
     }
-    const { data } = await client.rest.PUT(route, { ...path, body: { tree: [...next] } });
+    const { data } = await client.rest.PUT('/v1/games/{id}/conditional-moves', {
+      ...path,
+      body: { tree: [...next] },
+    });
     plans.value = data.conditionalMoves ?? [];
   };
   const theirs = line.value.length % 2 === 1 ? line.value.at(-1)! : null;
