@@ -179,7 +179,7 @@ const elements = [
         '^packages/(elements|client)/src/',
         '^src/boards/',
         '^src/rules/(board|ruleset)\\.ts$',
-        '(^|node_modules/)(preact|@preact/signals)(/|$)',
+        '(^|node_modules/)preact(/|$)',
       ],
     },
   ),

@@ -94,7 +94,7 @@ const PAGE_ASSETS = {
 /** The packages among them, whose licences go with the files. */
 const PAGE_PACKAGES = [
   ...['graphiql', 'react', 'react-dom', 'swagger-ui-dist'],
-  ...['preact', '@preact/signals', '@preact/signals-core', 'openapi-fetch', 'eventsource-parser'],
+  ...['preact', 'openapi-fetch', 'eventsource-parser'],
   'uqr',
 ];
 /** The pages for people, made by Vite of web/, and where it puts them. */

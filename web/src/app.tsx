@@ -1,11 +1,12 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { later } from '../../packages/elements/src/later.js';
+import { useStore } from '../../packages/elements/src/store.js';
 import { GamePage } from './pages/game.js';
 import { Home } from './pages/home.js';
 import { go, heading, path } from './router.js';
 import { server } from './server.js';
-import { halfmove, isSignedIn } from './session.js';
+import { halfmove, useSession } from './session.js';
 
 interface Page {
   readonly title: string;
@@ -62,15 +63,16 @@ export const pageOf = (path: string): Page | undefined =>
   PAGES[path] ?? PAGES[path.replace(/^(\/(?:games|challenges|players|rules))\/[^/]+$/, '$1/:id')];
 
 export function App() {
-  const { title: usual, Content } = pageOf(path.value) ?? PAGES['/']!;
-  const title = heading.value ?? usual;
+  const address = useStore(path);
+  const { title: usual, Content } = pageOf(address) ?? PAGES['/']!;
+  const title = useStore(heading) ?? usual;
   const top = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
     // A reader hears of the new page, but not of the one that the browser has just told.
     if (!isFirst.current) top.current?.focus();
     isFirst.current = false;
-  }, [path.value]);
+  }, [address]);
   useEffect(() => {
     document.title = `${title} - Halfmove`;
   }, [title]);
@@ -89,6 +91,7 @@ export function App() {
 }
 
 function Header() {
+  const { isSignedIn } = useSession();
   const signOut = () => {
     // The browser forgets the session, whether or not the server can be reached.
     void halfmove
@@ -102,7 +105,7 @@ function Header() {
         Halfmove
       </a>
       <nav aria-label="Account">
-        {isSignedIn.value ? (
+        {isSignedIn ? (
           <>
             <a href="/games">Games</a>
             <a href="/account">Account</a>
@@ -122,7 +125,7 @@ function Header() {
 }
 
 function Footer() {
-  const { contact, termsUrl, privacyUrl } = server.value ?? {
+  const { contact, termsUrl, privacyUrl } = useStore(server) ?? {
     contact: null,
     termsUrl: null,
     privacyUrl: null,

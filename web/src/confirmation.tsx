@@ -1,26 +1,27 @@
-import { useSignal } from '@preact/signals';
+import { useRef, useState } from 'preact/hooks';
 import { hasCode } from '../../packages/client/src/client.js';
 import { Field, Form } from './form.js';
 import { halfmove } from './session.js';
 
 /** Does what needs the password within ten minutes, and asks for it where it was given longer ago. */
 export function useConfirmation() {
-  const waiting = useSignal<(() => Promise<void>) | null>(null);
+  const waiting = useRef<(() => Promise<void>) | null>(null);
+  const [isAsked, setIsAsked] = useState(false);
   const confirmed = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
       if (!hasCode(error, 'CONFIRMATION_REQUIRED')) throw error;
-      waiting.value = work;
+      waiting.current = work;
+      setIsAsked(true);
     }
   };
   const confirm = async ({ confirmation = '' }) => {
     await halfmove.rest.POST('/v1/me/confirmations', { body: { password: confirmation } });
-    const work = waiting.value!;
-    await work();
-    waiting.value = null;
+    await waiting.current!();
+    setIsAsked(false);
   };
-  const question = waiting.value && (
+  const question = isAsked ? (
     <Form label="Confirm that it is you" action="Confirm" onSend={confirm}>
       {(fault) => (
         <Field
@@ -32,6 +33,6 @@ export function useConfirmation() {
         />
       )}
     </Form>
-  );
+  ) : null;
   return { confirmed, question };
 }

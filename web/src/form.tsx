@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { HalfmoveError } from '../../packages/client/src/client.js';
 
 /** Forms that say what went wrong beside the field where it did. */
@@ -90,18 +89,18 @@ interface FormProps {
 
 /** A form that is sent once at a time, and keeps what was typed when it is refused. */
 export function Form({ label, action, kind, onSend, children }: FormProps) {
-  const fault = useSignal<Fault | null>(null);
-  const isBusy = useSignal(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (fault.value !== null)
+    if (fault !== null)
       form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus();
-  }, [fault.value]);
+  }, [fault]);
   const send = async (event: Event) => {
     event.preventDefault();
-    if (isBusy.value) return;
-    isBusy.value = true;
-    fault.value = null;
+    if (isBusy) return;
+    setIsBusy(true);
+    setFault(null);
     const all = new FormData(form.current!);
     try {
       await onSend(
@@ -109,23 +108,22 @@ export function Form({ label, action, kind, onSend, children }: FormProps) {
         all,
       );
     } catch (error) {
-      fault.value = faultOf(error);
+      setFault(faultOf(error));
     } finally {
-      isBusy.value = false;
+      setIsBusy(false);
     }
   };
-  const hasField =
-    fault.value?.field !== undefined && form.current?.elements.namedItem(fault.value.field) != null;
+  const hasField = fault?.field !== undefined && form.current?.elements.namedItem(fault.field) != null;
   return (
     <form ref={form} aria-label={label} onSubmit={(event) => void send(event)}>
-      {children(fault.value)}
-      {fault.value !== null && !hasField && (
+      {children(fault)}
+      {fault !== null && !hasField && (
         <p role="alert" class="fault" tabIndex={-1}>
-          {fault.value.message}
+          {fault.message}
         </p>
       )}
       <p>
-        <button type="submit" class={kind} aria-disabled={isBusy.value}>
+        <button type="submit" class={kind} aria-disabled={isBusy}>
           {action}
         </button>
       </p>

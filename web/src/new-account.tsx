@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useStore } from '../../packages/elements/src/store.js';
 import { type Fault, Field } from './form.js';
 import { server } from './server.js';
 
@@ -10,7 +11,7 @@ interface Props {
 
 /** What a person gives who registers, or keeps the account of a guest, and what they agree to. */
 export function NewAccountFields({ fault, children }: Props) {
-  const { recovery, termsUrl, privacyUrl } = server.value ?? {
+  const { recovery, termsUrl, privacyUrl } = useStore(server) ?? {
     recovery: null,
     termsUrl: null,
     privacyUrl: null,

@@ -12,8 +12,8 @@ interface Props {
 
 export function QrCode({ text, label }: Props) {
   const [code] = useRead(async () => (await import('uqr')).encode(text, { ecc: 'M', border: QUIET_ZONE }));
-  if (code.value === null) return null;
-  const { size, data } = code.value;
+  if (code === null) return null;
+  const { size, data } = code;
   const modules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
   return (
     <svg class="qr-code" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>

@@ -1,16 +1,16 @@
-import { computed, signal } from '@preact/signals';
+import { Store, useStore } from '../../packages/elements/src/store.js';
 
 /** Which page is shown: the path of the address. */
-export const path = signal(location.pathname);
+export const path = new Store(location.pathname);
 
 /** The parts of the path: of `/games/ID` they are `games` and `ID`. */
-export const ways = computed(() => path.value.split('/').slice(1));
+export const useWays = (): readonly string[] => useStore(path).split('/').slice(1);
 
 /** What the page is headed, where that depends on what it shows; null for what it always is. */
-export const heading = signal<string | null>(null);
+export const heading = new Store<string | null>(null);
 
 /** The secret behind the `#` of a link. One that was mailed leaves the address at once, and so the history. */
-export const secret = signal('');
+export const secret = new Store('');
 
 function arrive(): void {
   // An address without one that was open already tells nothing: the secret has just been taken from it.

@@ -1,5 +1,5 @@
-import { computed, signal } from '@preact/signals';
 import { createClient, type Tokens } from '../../packages/client/src/client.js';
+import { Store, useStore } from '../../packages/elements/src/store.js';
 
 /** The session of this browser, which its tabs share. */
 
@@ -19,18 +19,25 @@ function stored(): Stored | null {
   }
 }
 
-const tokens = signal(stored());
+const tokens = new Store(stored());
 
-export const isSignedIn = computed(() => tokens.value !== null);
+export const isSignedIn = (): boolean => tokens.value !== null;
 
-/** The username, once it is known. */
-export const signedInAs = computed(() => tokens.value?.username ?? '');
-
-/** The username of a guest; null for anybody else. */
-export const guest = computed(() => (tokens.value?.isGuest === true ? (tokens.value.username ?? '') : null));
-
-/** Guests play casual games only. */
-export const isPerson = computed(() => isSignedIn.value && guest.value === null);
+/** Who is signed in, for what is shown. */
+export function useSession() {
+  const session = useStore(tokens);
+  const username = session?.username ?? '';
+  const isGuest = session?.isGuest === true;
+  return {
+    isSignedIn: session !== null,
+    /** Once it is known. */
+    username,
+    /** The username of a guest; null for anybody else. */
+    guest: isGuest ? username : null,
+    /** Guests play casual games only. */
+    isPerson: session !== null && !isGuest,
+  };
+}
 
 /** What the client gives: of a session that begins with its user, of one that another tab has stored with its name. */
 type Kept = Stored & { readonly user?: { readonly username: string } };

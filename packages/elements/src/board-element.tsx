@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { createClient } from '../../client/src/client.js';
 import { Board } from './board/board.js';
 import { boardAfter, isPosition } from './board/position.js';
@@ -54,16 +53,15 @@ const SQUARES = /^([a-z]\d+)([a-z]\d+)?/;
 
 function Position({ base, ruleset: id, fen, lastMove, isTurned, pieces }: PositionProps) {
   const texts = useTexts();
-  const ruleset = useSignal<Ruleset | null>(null);
-  const fault = useSignal<string | null>(null);
+  const [value, setValue] = useState<Ruleset | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
   useEffect(() => {
     createClient({ url: base })
       .rest.GET('/v1/rulesets/{id}', { params: { path: { id } } })
-      .then(({ data }) => (ruleset.value = data))
-      .catch((error: unknown) => (fault.value = troubleOf(error, texts)));
+      .then(({ data }) => setValue(data))
+      .catch((error: unknown) => setFault(troubleOf(error, texts)));
   }, []);
-  const { value } = ruleset;
-  if (value === null) return <p role="alert">{fault.value}</p>;
+  if (value === null) return <p role="alert">{fault}</p>;
   const shown = fen ?? value.start;
   if (!isPosition(shown, value)) return <p role="alert">{texts.trouble.badPosition(shown)}</p>;
   const [, from = null, to = null] = SQUARES.exec(lastMove ?? '') ?? [];

@@ -1,24 +1,25 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
+import { useStore } from '../../../packages/elements/src/store.js';
 import { useConfirmation } from '../confirmation.js';
 import { Field, Form } from '../form.js';
 import { day, useRead } from '../reading.js';
 import { go } from '../router.js';
 import { server } from '../server.js';
-import { guest, halfmove, isSignedIn } from '../session.js';
+import { halfmove, useSession } from '../session.js';
 import { Guest } from './guest.js';
 import { Tokens } from './tokens.js';
 
 type Session = components['schemas']['OpenedSession'];
 
 export function Account() {
-  const isForgotten = !isSignedIn.value;
+  const { isSignedIn, guest } = useSession();
+  const isForgotten = !isSignedIn;
   useEffect(() => {
     if (isForgotten) go('/sign-in');
   }, [isForgotten]);
   if (isForgotten) return null;
-  if (guest.value !== null) return <Guest username={guest.value} />;
+  if (guest !== null) return <Guest username={guest} />;
   return (
     <>
       <Names />
@@ -33,18 +34,18 @@ export function Account() {
 
 function Names() {
   const [user, readAgain] = useRead(async () => (await halfmove.rest.GET('/v1/me')).data);
-  const said = useSignal('');
+  const [said, setSaid] = useState('');
   const save = async ({ displayName = '' }) => {
     await halfmove.rest.PATCH('/v1/me', { body: { displayName } });
     await readAgain();
-    said.value = 'Saved.';
+    setSaid('Saved.');
   };
-  if (user.value === null) return <p>Reading your account …</p>;
+  if (user === null) return <p>Reading your account …</p>;
   return (
     <section aria-labelledby="names">
       <h2 id="names">Names</h2>
       <p>
-        Your username is <strong>{user.value.username}</strong>.
+        Your username is <strong>{user.username}</strong>.
       </p>
       <Form label="Change your name" action="Save the name" onSend={save}>
         {(fault) => (
@@ -52,7 +53,7 @@ function Names() {
             label="Name for display"
             name="displayName"
             autocomplete="nickname"
-            value={user.value!.displayName}
+            value={user.displayName}
             fault={fault}
           />
         )}
@@ -64,14 +65,15 @@ function Names() {
 
 function Email() {
   const [account, readAgain] = useRead(async () => (await halfmove.rest.GET('/v1/me/account')).data);
+  const recovery = useStore(server)?.recovery;
   const { confirmed, question } = useConfirmation();
   const change = (email: string | null) =>
     confirmed(async () => {
       await halfmove.rest.PUT('/v1/me/email', { body: { email } });
       await readAgain();
     });
-  if (account.value === null) return null;
-  const { email, pendingEmail } = account.value;
+  if (account === null) return null;
+  const { email, pendingEmail } = account;
   return (
     <section aria-labelledby="email">
       <h2 id="email">E-mail address</h2>
@@ -91,7 +93,7 @@ function Email() {
           </>
         )}
       </p>
-      {server.value?.recovery === 'operator' && (
+      {recovery === 'operator' && (
         <p>This server sends no mail, except into files while it is being developed.</p>
       )}
       {question ?? (
@@ -126,10 +128,12 @@ function Email() {
 }
 
 function Password() {
-  const said = useSignal('');
+  const [said, setSaid] = useState('');
   const change = async ({ current = '', password = '' }) => {
     const { data } = await halfmove.rest.PUT('/v1/me/password', { body: { current, password } });
-    said.value = `The password is changed. Other sessions that ended: ${data.ended}. Personal tokens go on; see them below.`;
+    setSaid(
+      `The password is changed. Other sessions that ended: ${data.ended}. Personal tokens go on; see them below.`,
+    );
   };
   return (
     <section aria-labelledby="password">
@@ -184,7 +188,7 @@ function Sessions() {
     <section aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
       <ul class="rows">
-        {sessions.value?.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => (
+        {sessions?.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => (
           <li key={id}>
             <span>
               <strong>{device === '' ? 'An unnamed program' : device}</strong>

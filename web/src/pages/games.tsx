@@ -1,6 +1,6 @@
 import { GameList } from '../game-list.js';
 import { useRead } from '../reading.js';
-import { halfmove, isSignedIn } from '../session.js';
+import { halfmove, useSession } from '../session.js';
 
 const readRunning = () => halfmove.rest.GET('/v1/me/games').then(({ data }) => data.items);
 const readEnded = () =>
@@ -12,9 +12,10 @@ type Listed = Awaited<ReturnType<typeof readRunning>>[number];
 
 /** The games of the user, the most urgent first. */
 export function Games() {
+  const { isSignedIn } = useSession();
   const [running] = useRead(readRunning);
   const [ended] = useRead(readEnded);
-  if (!isSignedIn.value) {
+  if (!isSignedIn) {
     return (
       <p>
         <a href="/sign-in">Sign in</a> to see your games, or <a href="/">play as a guest</a>.
@@ -28,11 +29,11 @@ export function Games() {
           New game
         </a>
       </p>
-      <List games={running.value} none="You have no running game." />
-      {(ended.value ?? []).length > 0 && (
+      <List games={running} none="You have no running game." />
+      {(ended ?? []).length > 0 && (
         <section aria-labelledby="ended">
           <h2 id="ended">Over</h2>
-          <List games={ended.value} none="" />
+          <List games={ended} none="" />
         </section>
       )}
     </>

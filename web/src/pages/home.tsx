@@ -1,11 +1,12 @@
 import { later } from '../../../packages/elements/src/later.js';
-import { guest, isSignedIn } from '../session.js';
+import { useSession } from '../session.js';
 import { Play } from './play.js';
 
 const Lobby = later(() => import('./lobby.js').then((read) => read.Lobby));
 
 /** What this is, a game at once, and the ways in. */
 export function Home() {
+  const { isSignedIn, guest } = useSession();
   return (
     <>
       <p class="lead">
@@ -15,13 +16,13 @@ export function Home() {
       </p>
       <section aria-labelledby="play">
         <h2 id="play">Play</h2>
-        {!isSignedIn.value && (
+        {!isSignedIn && (
           <p>
             A guest plays casual games at once, and can keep them by choosing a name later. Or{' '}
             <a href="/sign-up">create an account</a>, or <a href="/sign-in">sign in</a>.
           </p>
         )}
-        {guest.value !== null && (
+        {guest !== null && (
           <p>
             You play as a guest. <a href="/account">Keep your games</a> by choosing a name.
           </p>

@@ -1,28 +1,28 @@
 import { useRef } from 'preact/hooks';
 import { Form } from '../form.js';
 import { useRead } from '../reading.js';
-import { go, secret, ways } from '../router.js';
-import { halfmove, isSignedIn } from '../session.js';
+import { go, secret, useWays } from '../router.js';
+import { halfmove, isSignedIn, useSession } from '../session.js';
 import { timeControlOf } from '../time-control.js';
 
 /** A friend's link: what is offered, and its acceptance. */
 export function Invitation() {
-  const [, id = ''] = ways.value;
+  const session = useSession();
+  const [, id = ''] = useWays();
   const linkToken = useRef(secret.value).current;
   const read = () =>
     halfmove.rest
       .GET('/v1/challenges/{id}', { params: { path: { id }, query: { linkToken } } })
       .then(({ data }) => data);
-  const [challenge] = useRead(read);
+  const [value] = useRead(read);
   const accept = async () => {
-    if (!isSignedIn.value) await halfmove.playAsGuest();
+    if (!isSignedIn()) await halfmove.playAsGuest();
     const { data } = await halfmove.rest.POST('/v1/challenges/{id}/accept', {
       params: { path: { id } },
       body: { linkToken },
     });
     go(`/games/${data.game.id}`);
   };
-  const { value } = challenge;
   if (value === null) return <p role="status">Looking for the game. If nothing comes, the link is not complete or too old.</p>; // prettier-ignore
   if (value.status === 'accepted') {
     return (
@@ -36,7 +36,7 @@ export function Invitation() {
   return (
     <Form
       label="Invitation"
-      action={isSignedIn.value ? 'Accept and play' : 'Accept and play as a guest'}
+      action={session.isSignedIn ? 'Accept and play' : 'Accept and play as a guest'}
       onSend={accept}
     >
       {() => (

@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { faultOf } from '../form.js';
 import { PlayerName } from '../player-name.js';
 import { useRead } from '../reading.js';
 import { go } from '../router.js';
-import { halfmove, isSignedIn } from '../session.js';
+import { halfmove, isSignedIn, useSession } from '../session.js';
 import { timeControlOf } from '../time-control.js';
 
 /** Those who wait for an opponent, as many as fit at a glance. */
@@ -14,21 +14,22 @@ const readSeeks = () =>
   halfmove.rest
     .GET('/v1/lobby', {
       // A guest sees what a guest may accept; a visitor becomes one.
-      params: { query: isSignedIn.value ? { first: MOST, acceptable: true } : { first: MOST, rated: false } },
+      params: { query: isSignedIn() ? { first: MOST, acceptable: true } : { first: MOST, rated: false } },
     })
     .then(({ data }) => data.items);
 
 type Seek = Awaited<ReturnType<typeof readSeeks>>[number];
 
 export function Lobby() {
+  const session = useSession();
   const [seeks, again] = useRead(readSeeks);
-  const fault = useSignal<string | null>(null);
-  const shown = (seeks.value ?? []).filter(({ personsOnly }) => isSignedIn.value || !personsOnly);
+  const [fault, setFault] = useState<string | null>(null);
+  const shown = (seeks ?? []).filter(({ personsOnly }) => session.isSignedIn || !personsOnly);
   if (shown.length === 0) return null;
   const accept = async ({ id }: Seek) => {
-    fault.value = null;
+    setFault(null);
     try {
-      if (!isSignedIn.value) await halfmove.playAsGuest();
+      if (!isSignedIn()) await halfmove.playAsGuest();
       const { data } = await halfmove.rest.POST('/v1/challenges/{id}/accept', {
         params: { path: { id } },
         body: {},
@@ -36,7 +37,7 @@ export function Lobby() {
       go(`/games/${data.game.id}`);
     } catch (error) {
       // Somebody else was faster, or the seek is closed by now.
-      fault.value = faultOf(error).message;
+      setFault(faultOf(error).message);
       await again().catch(() => undefined);
     }
   };
@@ -44,7 +45,7 @@ export function Lobby() {
     <section aria-labelledby="lobby">
       <h2 id="lobby">Waiting for an opponent</h2>
       <p role="alert" class="fault">
-        {fault.value}
+        {fault}
       </p>
       <ul class="rows">
         {shown.map((seek) => (

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
 import { type Fault, Field } from '../form.js';
 import { OPTIONS, VALUES } from '../options.js';
-import { isPerson } from '../session.js';
+import { useSession } from '../session.js';
 
 /** What may be agreed on besides the game, the opponent and the time. Nothing here has to be looked at. */
 
@@ -40,13 +40,14 @@ interface Props {
 }
 
 export function MoreTerms({ ruleset, isRated, fault }: Props) {
-  const isOpen = useSignal(false);
+  const { isPerson } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
   const [first, second] = ruleset.hidden ? [] : ruleset.sides;
   return (
     // What is refused must be seen, and can have the focus only then.
     <details
-      open={isOpen.value || fault?.field !== undefined}
-      onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
+      open={isOpen || fault?.field !== undefined}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary>More</summary>
       <p class="field">
@@ -65,7 +66,7 @@ export function MoreTerms({ ruleset, isRated, fault }: Props) {
           <input type="checkbox" name="guests" defaultChecked /> Guests may join
         </label>
       )}
-      {isRated && isPerson.value && (
+      {isRated && isPerson && (
         <fieldset>
           <legend>Rating of your opponent</legend>
           <Field label="Lowest" name="minRating" type="number" optional fault={fault} />

@@ -1,12 +1,11 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
 import { later } from '../../../packages/elements/src/later.js';
 import { Form } from '../form.js';
 import { useRead } from '../reading.js';
 import { go } from '../router.js';
 import { readRulesets } from '../rulesets.js';
-import { halfmove, isPerson, isSignedIn } from '../session.js';
+import { halfmove, isSignedIn, useSession } from '../session.js';
 
 /** Beginning a game: against whoever comes next, or a friend who gets a link. */
 
@@ -28,14 +27,15 @@ const TIMES: readonly (readonly [string, string, number | null])[] = [
 const linkOf = ({ id, linkToken }: Challenge): string => `${location.origin}/challenges/${id}#${linkToken!}`;
 
 export function Play() {
+  const session = useSession();
   const [rulesets] = useRead(readRulesets);
-  const chosen = useSignal(new URLSearchParams(location.search).get('ruleset'));
-  const isRated = useSignal(false);
-  const waiting = useSignal<Challenge | null>(null);
-  const all = rulesets.value ?? [];
-  const ruleset = all.find(({ id }) => id === chosen.value) ?? all[0];
+  const [chosen, setChosen] = useState(new URLSearchParams(location.search).get('ruleset'));
+  const [isRated, setIsRated] = useState(false);
+  const [waiting, setWaiting] = useState<Challenge | null>(null);
+  const all = rulesets ?? [];
+  const ruleset = all.find(({ id }) => id === chosen) ?? all[0];
   const start = async (values: Readonly<Record<string, string>>) => {
-    if (!isSignedIn.value) await halfmove.playAsGuest();
+    if (!isSignedIn()) await halfmove.playAsGuest();
     const seconds = TIMES.find(([id]) => id === values['time'])![2];
     const terms = {
       ruleset: values['ruleset']!,
@@ -48,19 +48,19 @@ export function Play() {
       const { data } = await halfmove.rest.POST('/v1/challenges', {
         body: { ...terms, opponent: { link: true } },
       });
-      waiting.value = data.challenge;
+      setWaiting(data.challenge);
       return;
     }
     const { data } = await halfmove.rest.POST('/v1/seeks', { body: terms });
     const { challenge } = data;
     if (challenge.gameId !== null) go(`/games/${challenge.gameId}`);
-    else waiting.value = challenge;
+    else setWaiting(challenge);
   };
   return (
     <>
-      <div role="status">{waiting.value !== null && <Waiting challenge={waiting.value} />}</div>
-      {waiting.value === null && (
-        <Form label="A new game" action={isSignedIn.value ? 'Play' : 'Play as a guest'} onSend={start}>
+      <div role="status">{waiting !== null && <Waiting challenge={waiting} />}</div>
+      {waiting === null && (
+        <Form label="A new game" action={session.isSignedIn ? 'Play' : 'Play as a guest'} onSend={start}>
           {(fault) => (
             <>
               <p class="field">
@@ -69,7 +69,7 @@ export function Play() {
                   id="ruleset"
                   name="ruleset"
                   value={ruleset?.id}
-                  onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}
+                  onChange={({ currentTarget }) => setChosen(currentTarget.value)}
                 >
                   {all.map(({ id, name }) => (
                     <option key={id} value={id}>
@@ -98,19 +98,19 @@ export function Play() {
                   ))}
                 </select>
               </p>
-              {isPerson.value && (
+              {session.isPerson && (
                 <label class="choice">
                   <input
                     type="checkbox"
                     name="rated"
-                    checked={isRated.value}
-                    onChange={({ currentTarget }) => (isRated.value = currentTarget.checked)}
+                    checked={isRated}
+                    onChange={({ currentTarget }) => setIsRated(currentTarget.checked)}
                   />{' '}
                   Rated
                 </label>
               )}
               {ruleset !== undefined && (
-                <MoreTerms key={ruleset.id} ruleset={ruleset} isRated={isRated.value} fault={fault} />
+                <MoreTerms key={ruleset.id} ruleset={ruleset} isRated={isRated} fault={fault} />
               )}
             </>
           )}
@@ -124,14 +124,14 @@ const AGAIN_MS = 3000;
 
 /** Goes on to the game as soon as somebody has taken it. */
 function Waiting({ challenge }: { readonly challenge: Challenge }) {
-  const isCopied = useSignal(false);
+  const [isCopied, setIsCopied] = useState(false);
   const link = challenge.linkToken === null ? null : linkOf(challenge);
   useEffect(() => {
     const ending = new AbortController();
     void begun(challenge.id, ending.signal).then((id) => id !== null && go(`/games/${id}`));
     return () => ending.abort();
   }, [challenge.id]);
-  const copy = () => navigator.clipboard.writeText(link!).then(() => (isCopied.value = true));
+  const copy = () => navigator.clipboard.writeText(link!).then(() => setIsCopied(true));
   return (
     <>
       {link === null ? (
@@ -152,7 +152,7 @@ function Waiting({ challenge }: { readonly challenge: Challenge }) {
           {/* Only secure contexts have a clipboard. */}
           {(navigator as { clipboard?: Clipboard }).clipboard !== undefined && (
             <button type="button" onClick={() => void copy()}>
-              {isCopied.value ? 'Copied' : 'Copy the link'}
+              {isCopied ? 'Copied' : 'Copy the link'}
             </button>
           )}
           <QrCode text={link} label="QR code of the link" />

@@ -1,12 +1,11 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
 import { faultOf, Field, Form } from '../form.js';
 import { GameList } from '../game-list.js';
 import { RatingGraph } from '../rating-graph.js';
 import { day, useRead } from '../reading.js';
-import { heading, ways } from '../router.js';
+import { heading, useWays } from '../router.js';
 import { readRulesets } from '../rulesets.js';
 import { halfmove } from '../session.js';
 
@@ -16,7 +15,7 @@ type User = components['schemas']['User'];
 type Rating = components['schemas']['Rating'];
 
 export function PlayerPage() {
-  const [, username = ''] = ways.value;
+  const [, username = ''] = useWays();
   return <OnePlayer key={username} username={username} />;
 }
 
@@ -28,13 +27,13 @@ function OnePlayer({ username }: { readonly username: string }) {
       halfmove.rest.GET('/v1/users/{username}/ratings', path).then(({ data }) => data.items),
     ]);
   const [player, , trouble] = useRead(read);
-  const name = player.value?.[0].displayName ?? null;
+  const name = player?.[0].displayName ?? null;
   useEffect(() => {
     if (name !== null) heading.value = name;
   }, [name]);
-  if (trouble.value !== null) return <p role="alert">{trouble.value}</p>;
-  if (player.value === null) return <p>Reading the player ...</p>;
-  const [user, ratings] = player.value;
+  if (trouble !== null) return <p role="alert">{trouble}</p>;
+  if (player === null) return <p>Reading the player ...</p>;
+  const [user, ratings] = player;
   return (
     <>
       <p>
@@ -51,8 +50,8 @@ function OnePlayer({ username }: { readonly username: string }) {
 const shown = ({ rating, provisional }: Rating) => `${Math.round(rating)}${provisional ? '?' : ''}`;
 
 function Ratings({ user, ratings }: { readonly user: User; readonly ratings: readonly Rating[] }) {
-  const chosen = useSignal(ratings[0]?.pool.id ?? '');
-  const rating = ratings.find(({ pool }) => pool.id === chosen.value);
+  const [chosen, setChosen] = useState(ratings[0]?.pool.id ?? '');
+  const rating = ratings.find(({ pool }) => pool.id === chosen);
   return (
     <section aria-labelledby="ratings">
       <h2 id="ratings">Ratings</h2>
@@ -86,8 +85,8 @@ function Ratings({ user, ratings }: { readonly user: User; readonly ratings: rea
               <label for="pool">Show the rating over time in</label>
               <select
                 id="pool"
-                value={chosen.value}
-                onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}
+                value={chosen}
+                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
               >
                 {ratings.map(({ pool }) => (
                   <option key={pool.id} value={pool.id}>
@@ -115,13 +114,13 @@ function RatingHistory({ user, rating }: { readonly user: User; readonly rating:
     });
     return data;
   };
-  const [history] = useRead(() => read());
-  if (history.value === null) return null;
-  const { items, previous } = history.value;
+  const [history, , , setHistory] = useRead(() => read());
+  if (history === null) return null;
+  const { items, previous } = history;
   if (items.length === 0) return null;
   const addEarlier = async () => {
     const earlier = await read(previous!);
-    history.value = { ...earlier, items: [...earlier.items, ...items] };
+    setHistory({ ...earlier, items: [...earlier.items, ...items] });
   };
   const [oldest, newest] = [items[0]!, items.at(-1)!];
   const label = `The rating of ${user.displayName} in ${ruleset.name}: ${Math.round(oldest.rating)} on ${day(oldest.at)}, ${Math.round(newest.rating)} on ${day(newest.at)}, give or take ${Math.round(newest.deviation)}.`;
@@ -162,15 +161,15 @@ interface FurtherProps {
 
 /** Adds to a list, and says so if it cannot. */
 function Further({ label, onMore }: FurtherProps) {
-  const fault = useSignal<string | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
   const add = () => {
-    fault.value = null;
-    onMore().catch((error) => (fault.value = faultOf(error).message));
+    setFault(null);
+    onMore().catch((error) => setFault(faultOf(error).message));
   };
   return (
     <>
       <p role="alert" class="fault">
-        {fault.value}
+        {fault}
       </p>
       <p>
         <button type="button" class="second" onClick={add}>
@@ -243,17 +242,17 @@ async function readGames({ username }: User, given: Given, after?: string) {
 
 function History({ user }: { readonly user: User }) {
   const [rulesets] = useRead(readRulesets);
-  const given = useSignal<Given>({});
+  const [given, setGiven] = useState<Given>({});
   const read = (filter: Given, after?: string) => readGames(user, filter, after);
-  const [page, , trouble] = useRead(() => read({}));
+  const [page, , trouble, setPage] = useRead(() => read({}));
   const filter = async (values: Given) => {
-    page.value = await read(values);
-    given.value = values;
+    setPage(await read(values));
+    setGiven(values);
   };
   const addMore = async () => {
-    const { items, next } = page.value!;
-    const more = await read(given.value, next!);
-    page.value = { ...more, items: [...items, ...more.items] };
+    const { items, next } = page!;
+    const more = await read(given, next!);
+    setPage({ ...more, items: [...items, ...more.items] });
   };
   return (
     <section aria-labelledby="history">
@@ -264,7 +263,7 @@ function History({ user }: { readonly user: User }) {
             <Choice
               label="Game"
               name="ruleset"
-              values={[['', 'all'], ...(rulesets.value ?? []).map(({ id, name }) => [id, name] as const)]}
+              values={[['', 'all'], ...(rulesets ?? []).map(({ id, name }) => [id, name] as const)]}
             />
             <Choice label="Result" name="result" values={RESULTS} />
             <Choice label="Rated" name="rated" values={KINDS} />
@@ -272,15 +271,15 @@ function History({ user }: { readonly user: User }) {
           </div>
         )}
       </Form>
-      <p role="alert">{trouble.value}</p>
-      {page.value !== null && (
+      <p role="alert">{trouble}</p>
+      {page !== null && (
         <>
-          <p role="status">{page.value.items.length === 0 && 'There is no such game.'}</p>
+          <p role="status">{page.items.length === 0 && 'There is no such game.'}</p>
           <GameList
-            games={page.value.items}
+            games={page.items}
             seatOf={({ players }) => players.find(({ player }) => player.id === user.id)?.seat ?? 'first'}
           />
-          {page.value.next !== null && <Further label="More" onMore={addMore} />}
+          {page.next !== null && <Further label="More" onMore={addMore} />}
         </>
       )}
     </section>

@@ -1,22 +1,24 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { useStore } from '../../../packages/elements/src/store.js';
 import { Field, Form } from '../form.js';
 import { go, secret } from '../router.js';
 import { server } from '../server.js';
-import { halfmove, isSignedIn, signedInAs } from '../session.js';
+import { halfmove, isSignedIn, useSession } from '../session.js';
 
 /** Asks for a link, or takes the one that was followed. */
 export function Recover() {
-  return secret.value === '' ? <Ask /> : <Choose />;
+  return useStore(secret) === '' ? <Ask /> : <Choose />;
 }
 
 function Ask() {
-  const isAsked = useSignal(false);
+  const about = useStore(server);
+  const [isAsked, setIsAsked] = useState(false);
   const ask = async ({ usernameOrEmail = '' }) => {
     await halfmove.rest.POST('/v1/recoveries', { body: { usernameOrEmail } });
-    isAsked.value = true;
+    setIsAsked(true);
   };
-  if (server.value?.recovery === 'operator') {
-    const { contact } = server.value;
+  if (about?.recovery === 'operator') {
+    const { contact } = about;
     return (
       <p>
         This server sends no mail. Its operator can make a link for you that lets you choose a new password
@@ -27,10 +29,10 @@ function Ask() {
   return (
     <>
       <p role="status">
-        {isAsked.value &&
+        {isAsked &&
           'If this account has a verified e-mail address, a link is on its way there. It works once, for an hour. Nothing came? Look among the unwanted mails, or ask again.'}
       </p>
-      {!isAsked.value && (
+      {!isAsked && (
         <Form label="Ask for a link" action="Send a link" onSend={ask}>
           {(fault) => (
             <Field
@@ -47,12 +49,13 @@ function Ask() {
 }
 
 function Choose() {
+  const session = useSession();
   const choose = async ({ password = '' }) => {
     const { data } = await halfmove.rest.POST('/v1/recoveries/complete', {
       body: { token: secret.value, password },
     });
     // The link may be for another account than that of this browser, whose session must not stay open unseen.
-    if (isSignedIn.value) await halfmove.logout().catch(() => undefined);
+    if (isSignedIn()) await halfmove.logout().catch(() => undefined);
     await halfmove.login({ username: data.user.username, password });
     go('/account');
   };
@@ -61,9 +64,9 @@ function Choose() {
       {(fault) => (
         <>
           <p>This signs out every device, and ends the personal tokens of the account.</p>
-          {isSignedIn.value && (
+          {session.isSignedIn && (
             <p role="note">
-              You are signed in here as {signedInAs.value}. If the link is for another account, you are signed
+              You are signed in here as {session.username}. If the link is for another account, you are signed
               out and go on as that one. Did you not ask for this link? Then close the page.
             </p>
           )}

@@ -1,7 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useRead } from '../reading.js';
-import { heading, ways } from '../router.js';
+import { heading, useWays } from '../router.js';
 import { readRulesets } from '../rulesets.js';
 
 /** The rules of the games: the text of docs/rules, which web/rule-pages.mjs has made data. */
@@ -35,7 +35,7 @@ export function AllRules() {
   return (
     <>
       <ul class="rows">
-        {rulesets.value?.map(({ id, name, chineseName, summary }) => (
+        {rulesets?.map(({ id, name, chineseName, summary }) => (
           <li key={id} class="pictured">
             <img src={`/v1/boards/${id}.svg?size=160&theme=auto`} alt="" width="96" />
             <span>
@@ -49,20 +49,20 @@ export function AllRules() {
           </li>
         ))}
       </ul>
-      {marks.value?.nodes.map(drawn)}
+      {marks?.nodes.map(drawn)}
     </>
   );
 }
 
 export function Rules() {
-  const [, id = ''] = ways.value;
+  const [, id = ''] = useWays();
   return <OneGame key={id} id={id} />;
 }
 
 function OneGame({ id }: { readonly id: string }) {
   const read = PAGES[`${FOLDER}/${id}.md`];
   const [page] = useRead(async () => (await read?.()) ?? null);
-  const title = page.value?.title ?? null;
+  const title = page?.title ?? null;
   useEffect(() => {
     if (title !== null) heading.value = title;
   }, [title]);
@@ -73,10 +73,10 @@ function OneGame({ id }: { readonly id: string }) {
       </p>
     );
   }
-  if (page.value === null) return <p>Reading the rules ...</p>;
+  if (page === null) return <p>Reading the rules ...</p>;
   return (
     <article class="rules">
-      {page.value.nodes.map(drawn)}
+      {page.nodes.map(drawn)}
       <p class="ways">
         <a class="button" href={`/?ruleset=${id}`}>
           Play it now

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { SCOPES } from '../../../src/platform/contract/scopes.js';
 import { useConfirmation } from '../confirmation.js';
 import { Field, Form } from '../form.js';
@@ -7,7 +7,7 @@ import { halfmove } from '../session.js';
 
 export function Tokens() {
   const [tokens, readAgain] = useRead(async () => (await halfmove.rest.GET('/v1/me/tokens')).data.items);
-  const made = useSignal<string | null>(null);
+  const [made, setMade] = useState<string | null>(null);
   const { confirmed, question } = useConfirmation();
   const make = ({ name = '', expiresInDays = '' }, all: FormData) =>
     confirmed(async () => {
@@ -15,7 +15,7 @@ export function Tokens() {
       const { data } = await halfmove.rest.POST('/v1/me/tokens', {
         body: { name, scopes, expiresInDays: Number(expiresInDays) },
       });
-      made.value = data.token;
+      setMade(data.token);
       await readAgain();
     });
   const remove = async (id: string, name: string) => {
@@ -28,7 +28,7 @@ export function Tokens() {
       <h2 id="tokens">Personal tokens</h2>
       <p>For scripts and bots of yours. They never change the password or the e-mail address.</p>
       <ul class="rows">
-        {tokens.value?.map(({ id, name, scopes, lastUsedAt, expiresAt }) => (
+        {tokens?.map(({ id, name, scopes, lastUsedAt, expiresAt }) => (
           <li key={id}>
             <span>
               <strong>{name}</strong>: {scopes.join(', ')}
@@ -49,9 +49,9 @@ export function Tokens() {
         ))}
       </ul>
       <p role="status">
-        {made.value !== null && (
+        {made !== null && (
           <>
-            Copy the token now, it is not shown again: <code>{made.value}</code>
+            Copy the token now, it is not shown again: <code>{made}</code>
           </>
         )}
       </p>

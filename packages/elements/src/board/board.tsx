@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
-import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { drawBoard, styleOf, USUAL } from '../../../../src/boards/board.js';
 import type { Marks } from '../../../../src/boards/marks.js';
 import type { Drawn } from '../../../../src/boards/picture.js';
@@ -60,22 +59,22 @@ export function Board(props: Props) {
   const id = useId();
   const { files, ranks } = ruleset.board;
   const theme = useTheme();
-  const selected = useSignal<string | null>(null);
-  const focused = useSignal('a1');
+  const [selected, setSelected] = useState<string | null>(null);
+  const [focused, setFocused] = useState('a1');
   const pressed = useRef<string | null>(null);
   const paper = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
 
   // A position that came meanwhile ends what was begun on another one.
   useEffect(() => {
-    selected.value = null;
+    setSelected(null);
   }, [data]);
 
   const pieces = useMemo(
     () => new Map(data.squares.map(({ square, piece }) => [square, piece ?? FACE_DOWN_LETTER])),
     [data],
   );
-  const from = chosen?.from ?? selected.value;
+  const from = chosen?.from ?? selected;
   const targets = chosen === null ? moves.filter((move) => move.from === from && move.to !== null) : [chosen];
   const marks: Marks =
     from === null
@@ -113,13 +112,17 @@ export function Board(props: Props) {
     paper.current!.querySelector(`use[x="${x}"][y="${y}"]`)?.classList.add('turning');
   }, [pieces]);
 
-  const take = (square: string) => {
-    const onto = moves.filter(({ from: start, to }) => start === selected.value && to === square);
+  /** Takes the piece on a square, or moves the one that is held there; the square of the piece that is held then. */
+  const take = (square: string, held: string | null): string | null => {
+    const onto = moves.filter(({ from: start, to }) => start === held && to === square);
     const here = moves.filter(({ from: start }) => start === square);
     const turned = here.filter(({ to }) => to === null);
-    if (selected.value !== null && onto.length > 0) return onMoves(onto);
-    if (here.length > 0 && turned.length === here.length) return onMoves(turned);
-    selected.value = here.length > 0 && selected.value !== square ? square : null;
+    const meant = held !== null && onto.length > 0 ? onto : turned.length === here.length ? turned : [];
+    if (meant.length > 0) {
+      onMoves(meant);
+      return held;
+    }
+    return here.length > 0 && held !== square ? square : null;
   };
 
   const walk = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
@@ -133,15 +136,16 @@ export function Board(props: Props) {
       PageUp: [0, ranks],
       PageDown: [0, -ranks],
     }[event.key];
-    if (event.key === 'Escape') selected.value = null;
+    if (event.key === 'Escape') setSelected(null);
     if (step === undefined) return;
     event.preventDefault();
     const turned = orientation === 'first' ? 1 : -1;
     const within = (place: number, count: number) => Math.max(0, Math.min(place, count - 1));
-    const file = within(focused.value.charCodeAt(0) - 97 + step[0]! * turned, files);
-    const rank = within(Number(focused.value.slice(1)) - 1 + step[1]! * turned, ranks) + 1;
-    focused.value = `${String.fromCharCode(97 + file)}${rank}`;
-    grid.current!.querySelector<HTMLElement>(`[data-square="${focused.value}"]`)!.focus();
+    const file = within(focused.charCodeAt(0) - 97 + step[0]! * turned, files);
+    const rank = within(Number(focused.slice(1)) - 1 + step[1]! * turned, ranks) + 1;
+    const next = `${String.fromCharCode(97 + file)}${rank}`;
+    setFocused(next);
+    grid.current!.querySelector<HTMLElement>(`[data-square="${next}"]`)!.focus();
   };
 
   /** A piece that is dragged is let go on another square than the one on which it was taken. */
@@ -152,8 +156,8 @@ export function Board(props: Props) {
     const start = pressed.current;
     pressed.current = null;
     if (start === null || square === undefined || square === start) return;
-    if (selected.value !== start) take(start);
-    if (selected.value === start) take(square);
+    const held = selected === start ? start : take(start, selected);
+    setSelected(held === start ? take(square, held) : held);
   };
 
   const labelOf = (square: string): string => {
@@ -210,10 +214,10 @@ export function Board(props: Props) {
                   data-square={square}
                   aria-label={labelOf(square)}
                   aria-selected={from === square}
-                  tabIndex={focused.value === square ? 0 : -1}
-                  onFocus={() => (focused.value = square)}
+                  tabIndex={focused === square ? 0 : -1}
+                  onFocus={() => setFocused(square)}
                   onPointerDown={() => (pressed.current = square)}
-                  onClick={() => take(square)}
+                  onClick={() => setSelected(take(square, selected))}
                 />
               );
             })}

@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Outlines } from '../../../../src/boards/outlines.js';
+import { Store, useStore } from '../store.js';
 
 /** The outlines of pieces, read for the set of the game that is shown. */
 
@@ -10,7 +10,7 @@ const SETS = {
     import('../../../../src/boards/characters.js').then(({ CHARACTERS: characters }) => ({ characters })),
 };
 
-const read = signal<Readonly<Record<string, Outlines>>>({});
+const read = new Store<Readonly<Record<string, Outlines>>>({});
 const NONE: Outlines = {};
 const AGAIN_MS = 3000;
 
@@ -24,8 +24,9 @@ function readSet(set: keyof typeof SETS): void {
 
 /** Empty until they are read. */
 export function useOutlines(set: keyof typeof SETS): Outlines {
+  const outlines = useStore(read)[set];
   useEffect(() => {
     if (read.value[set] === undefined) readSet(set);
   }, [set]);
-  return read.value[set] ?? NONE;
+  return outlines ?? NONE;
 }

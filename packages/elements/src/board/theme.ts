@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { createContext } from 'preact';
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 
 /** The colours of boards: those of the reader's system, unless the page has chosen. */
 
@@ -12,12 +11,12 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 
 export function useTheme(): 'light' | 'dark' {
   const chosen = useContext(ChosenTheme);
-  const isDark = useSignal(dark.matches);
+  const [isDark, setIsDark] = useState(dark.matches);
   useEffect(() => {
-    const change = () => (isDark.value = dark.matches);
+    const change = () => setIsDark(dark.matches);
     dark.addEventListener('change', change);
     return () => dark.removeEventListener('change', change);
   }, []);
   if (chosen !== 'auto') return chosen;
-  return isDark.value ? 'dark' : 'light';
+  return isDark ? 'dark' : 'light';
 }

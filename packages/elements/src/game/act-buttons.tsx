@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../texts/texts.js';
 import type { Offered } from './acts.js';
 
@@ -11,18 +10,18 @@ interface ActsProps {
 /** A button for each act, which asks first where it cannot be taken back. */
 export function Acts({ acts, onAct }: ActsProps) {
   const texts = useTexts();
-  const asked = useSignal<string | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
   /** The act that was not done after all. */
   const left = useRef<string | null>(null);
   const next = useRef<HTMLButtonElement>(null);
-  const question = acts.find(({ id }) => id === asked.value);
+  const question = acts.find(({ id }) => id === asked);
   const ask = (id: string | null) => {
-    left.current = asked.value;
-    asked.value = id;
+    left.current = asked;
+    setAsked(id);
   };
   // The focus goes to the answer that does nothing, and from there back to the act.
   useLayoutEffect(() => {
-    if (question === undefined) asked.value = null;
+    if (question === undefined) setAsked(null);
     next.current?.focus();
   }, [question?.id]);
   if (acts.length === 0) return null;

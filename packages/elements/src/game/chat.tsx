@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type components, type Halfmove, HalfmoveError } from '../../../client/src/client.js';
 import { useTexts } from '../texts/texts.js';
 import { type Game, troubleOf } from './follow.js';
@@ -13,29 +12,29 @@ const MOST = 500;
 
 export function Chat({ client, game }: { readonly client: Halfmove; readonly game: Game }) {
   const texts = useTexts();
-  const isOpen = useSignal(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <details onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)} part="chat">
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)} part="chat">
       <summary>{texts.chat.heading}</summary>
-      {isOpen.value && <Messages client={client} game={game} />}
+      {isOpen && <Messages client={client} game={game} />}
     </details>
   );
 }
 
 function Messages({ client, game }: { readonly client: Halfmove; readonly game: Game }) {
   const texts = useTexts();
-  const messages = useSignal<readonly Message[] | null>(null);
-  const fault = useSignal<string | null>(null);
+  const [messages, setMessages] = useState<readonly Message[] | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const path = { params: { path: { id: game.id } } };
   const again = async () => {
     const { data } = await client.rest.GET('/v1/games/{id}/messages', {
       params: { path: { id: game.id }, query: { last: 50 } },
     });
-    messages.value = data.items;
+    setMessages(data.items);
   };
   const tell = (error: unknown) => {
-    fault.value = troubleOf(error, texts);
+    setFault(troubleOf(error, texts));
   };
   useEffect(() => {
     const leaving = new AbortController();
@@ -53,7 +52,7 @@ function Messages({ client, game }: { readonly client: Halfmove; readonly game: 
   }, [client, game.id]);
   const send = async (event: Event) => {
     event.preventDefault();
-    fault.value = null;
+    setFault(null);
     const text = box.current!.value.trim();
     if (text === '') return;
     try {
@@ -67,8 +66,8 @@ function Messages({ client, game }: { readonly client: Halfmove; readonly game: 
   return (
     <>
       <div role="log" aria-label={texts.chat.heading}>
-        {messages.value?.length === 0 && <p>{texts.chat.none}</p>}
-        {messages.value?.map(({ id, player, text, createdAt }) => (
+        {messages?.length === 0 && <p>{texts.chat.none}</p>}
+        {messages?.map(({ id, player, text, createdAt }) => (
           <p key={id}>
             <small>{texts.chat.wrote(nameOf(playerIn(game, player)), timeOf(createdAt, texts))}</small>
             <br />
@@ -76,7 +75,7 @@ function Messages({ client, game }: { readonly client: Halfmove; readonly game: 
           </p>
         ))}
       </div>
-      {messages.value !== null && (
+      {messages !== null && (
         <form aria-label={texts.chat.heading} onSubmit={(event) => void send(event)}>
           <label class="field">
             {texts.chat.label}
@@ -90,7 +89,7 @@ function Messages({ client, game }: { readonly client: Halfmove; readonly game: 
         </form>
       )}
       <p role="alert" class="fault">
-        {fault.value}
+        {fault}
       </p>
     </>
   );

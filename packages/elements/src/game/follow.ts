@@ -1,5 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type components, type Halfmove, HalfmoveError, hasCode } from '../../../client/src/client.js';
 import type { Texts } from '../texts/en.js';
 
@@ -41,26 +40,31 @@ async function read({ rest }: Halfmove, id: string, known: Ruleset | null): Prom
 }
 
 export interface Followed {
-  readonly shown: Signal<Shown | null>;
+  readonly shown: Shown | null;
   /** Why it cannot be shown, or is not live at the moment; null if all is well. */
-  readonly trouble: Signal<string | null>;
+  readonly trouble: string | null;
   readonly again: () => Promise<void>;
 }
 
 export function useGame(client: Halfmove, id: string, texts: Texts): Followed {
-  const shown = useSignal<Shown | null>(null);
-  const trouble = useSignal<string | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  /** What `shown` is or is about to be. */
+  const newest = useRef<Shown | null>(null);
   const asked = useRef(0);
   const again = async () => {
     const number = (asked.current += 1);
-    const next = await read(client, id, shown.value?.ruleset ?? null);
+    const next = await read(client, id, newest.current?.ruleset ?? null);
     // One that was overtaken is older than what is shown; the same again would end what was begun on the board.
-    if (number === asked.current && next.game.version > (shown.value?.game.version ?? -1)) shown.value = next;
-    trouble.value = null;
+    if (number === asked.current && next.game.version > (newest.current?.game.version ?? -1)) {
+      newest.current = next;
+      setShown(next);
+    }
+    setTrouble(null);
   };
   useEffect(() => {
     const ending = new AbortController();
-    void follow(client, id, { signal: ending.signal, again, texts, tell: (said) => (trouble.value = said) });
+    void follow(client, id, { signal: ending.signal, again, texts, tell: setTrouble });
     return () => ending.abort();
   }, [client, id, texts]);
   return { shown, trouble, again };

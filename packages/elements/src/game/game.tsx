@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { opponent } from '../../../../src/rules/ruleset.js';
 import type { Halfmove } from '../../../client/src/client.js';
 import { Board } from '../board/board.js';
@@ -41,12 +40,12 @@ export function GameView(props: GameProps) {
   return (
     <>
       <p role="alert" class="trouble">
-        {trouble.value}
+        {trouble}
       </p>
-      {shown.value === null ? (
-        trouble.value === null && <p>{texts.game.reading}</p>
+      {shown === null ? (
+        trouble === null && <p>{texts.game.reading}</p>
       ) : (
-        <Live {...props} {...followed} state={shown.value} />
+        <Live {...props} {...followed} state={shown} />
       )}
     </>
   );
@@ -64,30 +63,30 @@ function Live({
   const texts = useTexts();
   const { game, ruleset, moves, plies } = state;
   const own = game.viewer?.seat ?? null;
-  const isTurned = useSignal(false);
+  const [isTurned, setIsTurned] = useState(false);
   /** The ply after which the board is shown; null for the newest. */
-  const at = useSignal<number | null>(null);
-  const choices = useSignal<readonly LegalMove[]>([]);
-  const fault = useSignal<string | null>(null);
-  const asks = useSignal(own === null || preferred('confirm', 'yes') === 'yes');
-  const isPlanning = useSignal(false);
+  const [at, setAt] = useState<number | null>(null);
+  const [choices, setChoices] = useState<readonly LegalMove[]>([]);
+  const [fault, setFault] = useState<string | null>(null);
+  const [asks, setAsks] = useState(own === null || preferred('confirm', 'yes') === 'yes');
+  const [isPlanning, setIsPlanning] = useState(false);
   const usual = own ?? 'first';
-  const bottom = isTurned.value ? opponent(usual) : usual;
+  const bottom = isTurned ? opponent(usual) : usual;
 
   const title = texts.board.title(rulesetOf(ruleset, texts), game.players.map(nameOf));
   useEffect(() => onTitle?.(title), [title]);
   useEffect(() => onShown?.(state), [state]);
   // A move that was chosen on a position that is over is chosen anew.
   useEffect(() => {
-    choices.value = [];
+    setChoices([]);
   }, [game.version]);
 
   const act = async (work: () => Promise<unknown>): Promise<void> => {
-    fault.value = null;
+    setFault(null);
     try {
       await work();
     } catch (error) {
-      fault.value = troubleOf(error, texts);
+      setFault(troubleOf(error, texts));
     }
     await again().catch(() => undefined);
   };
@@ -100,11 +99,11 @@ function Live({
     );
   const choose = (meant: readonly LegalMove[]) => {
     const [only] = meant;
-    if (meant.length === 1 && !asks.value && warningOf(only!, ruleset, texts) === null) void send(only!);
-    else choices.value = meant;
+    if (meant.length === 1 && !asks && warningOf(only!, ruleset, texts) === null) void send(only!);
+    else setChoices(meant);
   };
   const side = sideToMove(state);
-  const seen = plies.find(({ ply }) => ply === at.value) ?? null;
+  const seen = plies.find(({ ply }) => ply === at) ?? null;
   const data = useMemo(
     () => (seen === null ? game.board : boardAfter(seen.position, ruleset)),
     [seen, game.board],
@@ -114,10 +113,8 @@ function Live({
     ({ act, terms }) => act === 'makeMove' && terms?.offerDraw === true,
   );
 
-  if (isPlanning.value)
-    return (
-      <Plans client={client} state={state} orientation={bottom} onLeave={() => (isPlanning.value = false)} />
-    );
+  if (isPlanning)
+    return <Plans client={client} state={state} orientation={bottom} onLeave={() => setIsPlanning(false)} />;
   return (
     <div class="game">
       <Players state={state} seat={opponent(bottom)} />
@@ -128,7 +125,7 @@ function Live({
         lastMove={seen ?? game.lastMove}
         orientation={bottom}
         moves={seen === null ? moves : []}
-        chosen={choices.value.length === 1 ? choices.value[0]! : null}
+        chosen={choices.length === 1 ? choices[0]! : null}
         onMoves={choose}
       />
       <Players state={state} seat={bottom} />
@@ -138,18 +135,18 @@ function Live({
           .join(' ')}
       </p>
       <p role="alert" class="fault">
-        {fault.value}
+        {fault}
       </p>
-      {choices.value.length > 0 && (
+      {choices.length > 0 && (
         <Question
           state={state}
-          choices={choices.value}
+          choices={choices}
           mayOffer={mayOffer === true}
           onSend={send}
-          onLeave={() => (choices.value = [])}
+          onLeave={() => setChoices([])}
         />
       )}
-      {passes.length > 0 && choices.value.length === 0 && (
+      {passes.length > 0 && choices.length === 0 && (
         <button type="button" class="second" onClick={() => choose(passes)}>
           {texts.move.pass}
         </button>
@@ -158,14 +155,14 @@ function Live({
         <Acts acts={offeredActs(client, game.id, game.viewer.acts, texts)} onAct={act} />
       )}
       <p class="ways">
-        <button type="button" class="plain" onClick={() => (isTurned.value = !isTurned.value)}>
+        <button type="button" class="plain" onClick={() => setIsTurned(!isTurned)}>
           {texts.move.turn}
         </button>
         {own !== null && game.outcome === null && (
           <Choice
-            isOn={asks.value}
+            isOn={asks}
             onChange={(isOn) => {
-              asks.value = isOn;
+              setAsks(isOn);
               prefer('confirm', isOn ? 'yes' : 'no');
             }}
           >
@@ -173,7 +170,7 @@ function Live({
           </Choice>
         )}
         {own !== null && game.outcome === null && game.turn === opponent(own) && (
-          <button type="button" class="plain" onClick={() => (isPlanning.value = true)}>
+          <button type="button" class="plain" onClick={() => setIsPlanning(true)}>
             {texts.plans.heading}
           </button>
         )}
@@ -182,7 +179,7 @@ function Live({
         <Rematch client={client} id={game.id} onAct={act} onNext={onNext} />
       )}
       <Beside state={state} />
-      <Steps plies={plies} at={at} ruleset={ruleset} isPlayer={own !== null} />
+      <Steps plies={plies} at={at} onStep={setAt} ruleset={ruleset} isPlayer={own !== null} />
       {own !== null && mayTalk && <Chat client={client} game={game} />}
     </div>
   );

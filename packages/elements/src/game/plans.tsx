@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Player } from '../../../../src/rules/ruleset.js';
 import type { components, Halfmove } from '../../../client/src/client.js';
 import { Board } from '../board/board.js';
@@ -47,14 +46,14 @@ const depthOf = (plans: readonly Plan[], { parent }: Plan): number =>
 
 export function Plans({ client, state: { game, ruleset }, orientation, onLeave }: PlansProps) {
   const texts = useTexts();
-  const plans = useSignal<readonly Plan[]>([]);
-  const line = useSignal<readonly LineMove[]>([]);
-  const analysis = useSignal<Analysis | null>(null);
+  const [plans, setPlans] = useState<readonly Plan[]>([]);
+  const [line, setLine] = useState<readonly LineMove[]>([]);
+  const [analysis, setAnalysis] = useState<Analysis | null>(null);
   /** Where the next pair belongs; null at the top. */
-  const parent = useSignal<number | null>(null);
+  const parent = useRef<number | null>(null);
   /** A move whose piece is still to be named. */
-  const turning = useSignal<LegalMove | null>(null);
-  const fault = useSignal<string | null>(null);
+  const [turning, setTurning] = useState<LegalMove | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
   const path = { params: { path: { id: game.id } } };
   const own = game.viewer!.seat;
 
@@ -63,13 +62,13 @@ export function Plans({ client, state: { game, ruleset }, orientation, onLeave }
   useEffect(() => top.current!.focus(), []);
 
   const begin = () => {
-    line.value = [];
-    parent.value = null;
+    setLine([]);
+    parent.current = null;
   };
-  const work = (doing: () => Promise<void>) => {
-    fault.value = null;
+  const work = (doing: () => Promise<unknown>) => {
+    setFault(null);
     doing().catch((error: unknown) => {
-      fault.value = troubleOf(error, texts);
+      setFault(troubleOf(error, texts));
     });
   };
   // What was planned on a position that is over is planned anew.
@@ -77,68 +76,70 @@ export function Plans({ client, state: { game, ruleset }, orientation, onLeave }
     begin();
     work(async () => {
       const { data } = await client.rest.GET('/v1/games/{id}/conditional-moves', path);
-      plans.value = data.conditionalMoves ?? [];
+      setPlans(data.conditionalMoves ?? []);
     });
   }, [game.version]);
   useEffect(() => {
-    analysis.value = null;
-    const moves = line.value.map(({ move, reveals }) => ({ move, reveals }));
+    setAnalysis(null);
+    const moves = line.map(({ move, reveals }) => ({ move, reveals }));
     const body = { ruleset: ruleset.id, options: game.options, position: game.position, moves };
     let isOld = false;
     work(async () => {
       const { data } = await client.rest.POST('/v1/analyse', { body });
-      if (!isOld) analysis.value = data;
+      if (!isOld) setAnalysis(data);
     });
     return () => {
       isOld = true;
     };
-  }, [line.value, game.version]);
+  }, [line, game.version]);
 
-  const store = async (next: readonly Plan[]) => {
+  const store = async (next: readonly Plan[]): Promise<readonly Plan[]> => {
     if (next.length === 0) {
       await client.rest.DELETE('/v1/games/{id}/conditional-moves', path);
-      plans.value = [];
-      return;
+      setPlans([]);
+      return [];
     }
     const { data } = await client.rest.PUT('/v1/games/{id}/conditional-moves', {
       ...path,
       body: { tree: [...next] },
     });
-    plans.value = data.conditionalMoves ?? [];
+    const stored = data.conditionalMoves ?? [];
+    setPlans(stored);
+    return stored;
   };
-  const theirs = line.value.length % 2 === 1 ? line.value.at(-1)! : null;
+  const theirs = line.length % 2 === 1 ? line.at(-1)! : null;
   const play = (found: LegalMove, reveals: string | null) => {
-    turning.value = null;
+    setTurning(null);
     const played = { move: found.move, san: found.san, reveals };
     if (theirs === null) {
-      line.value = [...line.value, played];
+      setLine([...line, played]);
       return;
     }
     work(async () => {
       const isSame = (plan: Plan) =>
-        plan.parent === parent.value && plan.when === theirs.move && plan.reveals === theirs.reveals;
-      const old = plans.value.find(isSame);
-      const kept = old === undefined ? plans.value : without(plans.value, old.id);
+        plan.parent === parent.current && plan.when === theirs.move && plan.reveals === theirs.reveals;
+      const old = plans.find(isSame);
+      const kept = old === undefined ? plans : without(plans, old.id);
       const id = Math.max(0, ...kept.map((plan) => plan.id)) + 1;
       const rest = { any: false, offerDraw: false, replyRevealed: null, resign: false, unverified: false };
-      const plan = { ...rest, id, parent: parent.value, when: theirs.move, reveals: theirs.reveals, reply: played.move }; // prettier-ignore
-      await store([...kept, plan]);
-      const stored = plans.value.find((each) => isSame(each) && each.reply === played.move);
+      const plan = { ...rest, id, parent: parent.current, when: theirs.move, reveals: theirs.reveals, reply: played.move }; // prettier-ignore
+      const all = await store([...kept, plan]);
+      const stored = all.find((each) => isSame(each) && each.reply === played.move);
       // What an own turn-up shows is not known, so that the line ends with it.
       if (stored === undefined || found.to === null) return begin();
-      parent.value = stored.id;
-      line.value = [...line.value, played];
+      parent.current = stored.id;
+      setLine((now) => [...now, played]);
     });
   };
   const choose = ([found]: readonly LegalMove[]) => {
-    if (found!.to === null && found!.from !== null && theirs === null) turning.value = found!;
+    if (found!.to === null && found!.from !== null && theirs === null) setTurning(found!);
     else play(found!, null);
   };
 
-  const position = analysis.value?.position ?? game.position;
+  const position = analysis?.position ?? game.position;
   const data = useMemo(() => boardAfter(position, ruleset), [position]);
-  const last = analysis.value?.plies.at(-1) ?? null;
-  const isOver = analysis.value !== null && analysis.value.legalMoves.length === 0;
+  const last = analysis?.plies.at(-1) ?? null;
+  const isOver = analysis !== null && analysis.legalMoves.length === 0;
   return (
     <section ref={top} tabIndex={-1} class="game" aria-label={texts.plans.heading}>
       <p>{texts.plans.about}</p>
@@ -150,7 +151,7 @@ export function Plans({ client, state: { game, ruleset }, orientation, onLeave }
             sideToMove={null}
             lastMove={last}
             orientation={orientation}
-            moves={turning.value === null ? (analysis.value?.legalMoves ?? []) : []}
+            moves={turning === null ? (analysis?.legalMoves ?? []) : []}
             chosen={null}
             onMoves={choose}
           />
@@ -159,21 +160,21 @@ export function Plans({ client, state: { game, ruleset }, orientation, onLeave }
           </p>
         </>
       )}
-      {turning.value !== null && (
+      {turning !== null && (
         <div role="group" aria-label={texts.plans.turnedUp} class="question">
           <p>{texts.plans.turnedUp}</p>
-          {[...new Set(analysis.value?.mayTurnUp ?? '')].map((letter) => (
-            <button type="button" class="second" key={letter} onClick={() => play(turning.value!, letter)}>
+          {[...new Set(analysis?.mayTurnUp ?? '')].map((letter) => (
+            <button type="button" class="second" key={letter} onClick={() => play(turning, letter)}>
               {nameOfPiece(ruleset, letter, texts)}
             </button>
           ))}
         </div>
       )}
       <p role="alert" class="fault">
-        {fault.value}
+        {fault}
       </p>
       <p class="ways">
-        {(line.value.length > 0 || isOver) && (
+        {(line.length > 0 || isOver) && (
           <button type="button" class="second" onClick={begin}>
             {texts.plans.again}
           </button>
@@ -183,14 +184,10 @@ export function Plans({ client, state: { game, ruleset }, orientation, onLeave }
         </button>
       </p>
       <ul class="plans">
-        {plans.value.map((plan) => (
-          <li key={plan.id} style={{ marginInlineStart: `${depthOf(plans.value, plan)}rem` }}>
+        {plans.map((plan) => (
+          <li key={plan.id} style={{ marginInlineStart: `${depthOf(plans, plan)}rem` }}>
             {texts.plans.answer(moveOf(plan.when, plan.reveals), moveOf(plan.reply, null))}
-            <button
-              type="button"
-              class="plain"
-              onClick={() => work(() => store(without(plans.value, plan.id)))}
-            >
+            <button type="button" class="plain" onClick={() => work(() => store(without(plans, plan.id)))}>
               {texts.plans.remove}
             </button>
           </li>

@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Player } from '../../../../src/rules/ruleset.js';
 import { type Texts, useTexts } from '../texts/texts.js';
 import type { Shown } from './follow.js';
@@ -45,10 +44,10 @@ function within(iso: string, now: number, { dates }: Texts): string {
 const TICK_MS = 30_000;
 
 function useNow(): number {
-  const now = useSignal(Date.now());
+  const [now, setNow] = useState(Date.now());
   useEffect(() => {
-    const timer = setInterval(() => (now.value = Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  return now.value;
+  return now;
 }

@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../texts/texts.js';
 import type { LegalMove, Shown } from './follow.js';
 import { nameOfPiece, playerIn, warningOf } from './words.js';
@@ -17,15 +16,15 @@ interface QuestionProps {
 export function Question({ state: { ruleset, game }, choices, mayOffer, onSend, onLeave }: QuestionProps) {
   const texts = useTexts();
   const first = useRef<HTMLButtonElement>(null);
-  const isSending = useSignal(false);
+  const [isSending, setIsSending] = useState(false);
   useEffect(() => first.current?.focus(), [choices]);
   const [only] = choices;
   const isOne = choices.length === 1;
   const warning = isOne ? warningOf(only!, ruleset, texts) : null;
   const send = (move: LegalMove, offerDraw?: boolean) => {
-    if (isSending.value) return;
-    isSending.value = true;
-    void onSend(move, offerDraw).finally(() => (isSending.value = false));
+    if (isSending) return;
+    setIsSending(true);
+    void onSend(move, offerDraw).finally(() => setIsSending(false));
   };
   const labelOf = (move: LegalMove) => {
     if (isOne) return texts.move.send(move.san);
@@ -46,19 +45,14 @@ export function Question({ state: { ruleset, game }, choices, mayOffer, onSend, 
           type="button"
           key={move.move}
           ref={i === 0 ? first : null}
-          aria-disabled={isSending.value}
+          aria-disabled={isSending}
           onClick={() => send(move)}
         >
           {labelOf(move)}
         </button>
       ))}
       {isOne && mayOffer && (
-        <button
-          type="button"
-          class="second"
-          aria-disabled={isSending.value}
-          onClick={() => send(only!, true)}
-        >
+        <button type="button" class="second" aria-disabled={isSending} onClick={() => send(only!, true)}>
           {texts.move.sendWithDraw(only!.san)}
         </button>
       )}

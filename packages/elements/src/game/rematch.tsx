@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { Halfmove } from '../../../client/src/client.js';
 import { useTexts } from '../texts/texts.js';
 
@@ -12,16 +12,16 @@ interface RematchProps {
 /** Offers another game, or takes the one that the opponent has offered. */
 export function Rematch({ client, id, onAct, onNext }: RematchProps) {
   const texts = useTexts();
-  const isOffered = useSignal(false);
+  const [isOffered, setIsOffered] = useState(false);
   const offer = async () => {
     const { data } = await client.rest.POST('/v1/games/{id}/rematch', { params: { path: { id } }, body: {} });
-    if (data.challenge.gameId === null) isOffered.value = true;
+    if (data.challenge.gameId === null) setIsOffered(true);
     else onNext(data.challenge.gameId);
   };
   return (
     <>
-      <p role="status">{isOffered.value && texts.rematch.offered}</p>
-      {!isOffered.value && (
+      <p role="status">{isOffered && texts.rematch.offered}</p>
+      {!isOffered && (
         <p>
           <button type="button" class="second" onClick={() => void onAct(offer)}>
             {texts.rematch.label}

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { prefer, preferred } from '../preference.js';
 import { useTexts } from '../texts/texts.js';
 import type { Ply, Ruleset } from './follow.js';
@@ -7,7 +7,8 @@ import { nameOfPiece } from './words.js';
 interface StepsProps {
   readonly plies: readonly Ply[];
   /** The ply after which the board is shown; null for the newest. */
-  readonly at: Signal<number | null>;
+  readonly at: number | null;
+  readonly onStep: (at: number | null) => void;
   readonly ruleset: Ruleset;
   /** A page that only shows reads nothing of what its browser has stored. */
   readonly isPlayer: boolean;
@@ -17,23 +18,23 @@ const NOTATIONS = ['san', 'coordinates'] as const;
 type NotationName = (typeof NOTATIONS)[number];
 
 /** The moves, and the steps through them on the board. */
-export function Steps({ plies, at, ruleset, isPlayer }: StepsProps) {
+export function Steps({ plies, at, onStep, ruleset, isPlayer }: StepsProps) {
   const texts = useTexts();
-  const notation = useSignal<NotationName>(
+  const [notation, setNotation] = useState<NotationName>(
     isPlayer && preferred('notation', 'san') === 'coordinates' ? 'coordinates' : 'san',
   );
   const last = plies.at(-1);
   if (last === undefined) return null;
   const first = plies[0]!.ply;
-  const shown = at.value ?? last.ply;
-  const written = ({ san, move }: Ply) => (notation.value === 'san' ? san : move);
-  const seen = plies.find(({ ply }) => ply === at.value);
+  const shown = at ?? last.ply;
+  const written = ({ san, move }: Ply) => (notation === 'san' ? san : move);
+  const seen = plies.find(({ ply }) => ply === at);
   const step = (label: string, to: number | null, isOff: boolean) => (
     <button
       type="button"
       class="second"
       aria-disabled={isOff}
-      onClick={() => (isOff ? undefined : (at.value = to))}
+      onClick={() => (isOff ? undefined : onStep(to))}
     >
       {label}
     </button>
@@ -53,10 +54,11 @@ export function Steps({ plies, at, ruleset, isPlayer }: StepsProps) {
         <label class="choice">
           {texts.steps.notation}
           <select
-            value={notation.value}
+            value={notation}
             onChange={({ currentTarget }) => {
-              notation.value = currentTarget.value as NotationName;
-              if (isPlayer) prefer('notation', notation.value);
+              const name = currentTarget.value as NotationName;
+              setNotation(name);
+              if (isPlayer) prefer('notation', name);
             }}
           >
             {NOTATIONS.map((name) => (
@@ -73,7 +75,7 @@ export function Steps({ plies, at, ruleset, isPlayer }: StepsProps) {
                 type="button"
                 class="plain"
                 aria-current={each.ply === shown}
-                onClick={() => (at.value = each.ply === last.ply ? null : each.ply)}
+                onClick={() => onStep(each.ply === last.ply ? null : each.ply)}
               >
                 {written(each)}
                 {each.reveals !== null && ` (${nameOfPiece(ruleset, each.reveals, texts)})`}
