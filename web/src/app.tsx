@@ -5,8 +5,11 @@ import { useStore } from '../../packages/elements/src/store.js';
 import { GamePage } from './pages/game.js';
 import { Home } from './pages/home.js';
 import { go, heading, path } from './router.js';
-import { server } from './server.js';
+// At once, not with what shows it.
+import './server.js';
 import { halfmove, useSession } from './session.js';
+
+const Footer = later(() => import('./footer.js').then((read) => read.Footer));
 
 interface Page {
   readonly title: string;
@@ -17,44 +20,44 @@ const PAGES: Readonly<Record<string, Page>> = {
   '/': { title: 'Games that take their time', Content: Home },
   '/sign-in': {
     title: 'Sign in',
-    Content: later(() => import('./pages/sign-in.js').then(({ SignIn }) => SignIn)),
+    Content: later(() => import('./pages/sign-in.js').then((read) => read.SignIn)),
   },
   '/sign-up': {
     title: 'Create an account',
-    Content: later(() => import('./pages/sign-in.js').then(({ SignUp }) => SignUp)),
+    Content: later(() => import('./pages/sign-in.js').then((read) => read.SignUp)),
   },
   '/recover': {
     title: 'Choose a new password',
-    Content: later(() => import('./pages/recover.js').then(({ Recover }) => Recover)),
+    Content: later(() => import('./pages/recover.js').then((read) => read.Recover)),
   },
   '/verify-email': {
     title: 'Confirm your e-mail address',
-    Content: later(() => import('./pages/verify-email.js').then(({ VerifyEmail }) => VerifyEmail)),
+    Content: later(() => import('./pages/verify-email.js').then((read) => read.VerifyEmail)),
   },
   '/account': {
     title: 'Your account',
-    Content: later(() => import('./pages/account.js').then(({ Account }) => Account)),
+    Content: later(() => import('./pages/account.js').then((read) => read.Account)),
   },
   '/games': {
     title: 'Your games',
-    Content: later(() => import('./pages/games.js').then(({ Games }) => Games)),
+    Content: later(() => import('./pages/games.js').then((read) => read.Games)),
   },
   '/games/:id': { title: 'Game', Content: GamePage },
   '/challenges/:id': {
     title: 'An invitation',
-    Content: later(() => import('./pages/invitation.js').then(({ Invitation }) => Invitation)),
+    Content: later(() => import('./pages/invitation.js').then((read) => read.Invitation)),
   },
   '/players/:id': {
     title: 'A player',
-    Content: later(() => import('./pages/player.js').then(({ PlayerPage }) => PlayerPage)),
+    Content: later(() => import('./pages/player.js').then((read) => read.PlayerPage)),
   },
   '/rules': {
     title: 'Rules of the games',
-    Content: later(() => import('./pages/rules.js').then(({ AllRules }) => AllRules)),
+    Content: later(() => import('./pages/rules.js').then((read) => read.AllRules)),
   },
   '/rules/:id': {
     title: 'Rules',
-    Content: later(() => import('./pages/rules.js').then(({ Rules }) => Rules)),
+    Content: later(() => import('./pages/rules.js').then((read) => read.Rules)),
   },
 };
 
@@ -121,27 +124,5 @@ function Header() {
         )}
       </nav>
     </header>
-  );
-}
-
-function Footer() {
-  const { contact, termsUrl, privacyUrl } = useStore(server) ?? {
-    contact: null,
-    termsUrl: null,
-    privacyUrl: null,
-  };
-  return (
-    <footer>
-      <nav aria-label="For developers">
-        For developers: <a href="/graphiql">GraphQL</a> <a href="/docs">REST</a>{' '}
-        <a href="/verify">Verify a game</a>
-      </nav>
-      <p class="links">
-        <a href="/rules">Rules</a>
-        {termsUrl && <a href={termsUrl}>Terms</a>}
-        {privacyUrl && <a href={privacyUrl}>Privacy</a>}
-        {contact && <span>Contact: {contact}</span>}
-      </p>
-    </footer>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { hasCode } from '../../packages/client/src/client.js';
-import { Field, Form } from './form.js';
+import { Field } from './field.js';
+import { Form } from './form.js';
 import { halfmove } from './session.js';
 
 /** Does what needs the password within ten minutes, and asks for it where it was given longer ago. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { HalfmoveError } from '../../packages/client/src/client.js';
 
 /** Forms that say what went wrong beside the field where it did. */
@@ -17,63 +17,6 @@ export function faultOf(error: unknown): Fault {
       ? 'The server cannot be reached. Check your connection and try again.'
       : error.message;
   return { message, field: error.field };
-}
-
-/** The attributes that make an input one of its kind. */
-const INPUTS = {
-  text: { type: 'text' },
-  password: { type: 'password' },
-  email: { type: 'email' },
-  number: { type: 'number' },
-} as const;
-
-interface FieldProps {
-  readonly label: string;
-  readonly name: string;
-  readonly type?: keyof typeof INPUTS;
-  readonly autocomplete?: string;
-  readonly hint?: string;
-  readonly value?: string;
-  readonly fault?: Fault | null;
-  readonly optional?: boolean;
-}
-
-export function Field({
-  label,
-  name,
-  type = 'text',
-  autocomplete = 'off',
-  hint,
-  value,
-  fault,
-  optional = false,
-}: FieldProps) {
-  const id = useId();
-  const message = fault?.field === name ? fault.message : null;
-  const described = [hint && `${id}-hint`, message && `${id}-fault`].filter(Boolean).join(' ');
-  return (
-    <p class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        {...INPUTS[type]}
-        autocomplete={autocomplete}
-        autocapitalize="none"
-        spellcheck={false}
-        required={!optional}
-        defaultValue={value}
-        aria-describedby={described || undefined}
-        aria-invalid={message !== null}
-      />
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
-      {message && (
-        <strong id={`${id}-fault`} class="fault">
-          {message}
-        </strong>
-      )}
-    </p>
-  );
 }
 
 interface FormProps {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useStore } from '../../packages/elements/src/store.js';
-import { type Fault, Field } from './form.js';
+import { Field } from './field.js';
+import type { Fault } from './form.js';
 import { server } from './server.js';
 
 interface Props {

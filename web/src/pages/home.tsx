@@ -3,6 +3,7 @@ import { useSession } from '../session.js';
 import { Play } from './play.js';
 
 const Lobby = later(() => import('./lobby.js').then((read) => read.Lobby));
+const ForDevelopers = later(() => import('../footer.js').then((read) => read.ForDevelopers));
 
 /** What this is, a game at once, and the ways in. */
 export function Home() {
@@ -30,14 +31,7 @@ export function Home() {
         <Play />
       </section>
       <Lobby />
-      <section aria-labelledby="developers">
-        <h2 id="developers">For developers</h2>
-        <p>
-          All of this goes through a public API: by <a href="/graphiql">GraphQL</a>, where the examples play a
-          whole game, or by <a href="/docs">REST</a>. <a href="/verify">Any game can be verified</a> here in
-          the browser.
-        </p>
-      </section>
+      <ForDevelopers />
     </>
   );
 }

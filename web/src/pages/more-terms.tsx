@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
-import { type Fault, Field } from '../form.js';
+import { Field } from '../field.js';
+import type { Fault } from '../form.js';
 import { OPTIONS, VALUES } from '../options.js';
 import { useSession } from '../session.js';
 

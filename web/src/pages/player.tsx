@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
-import { faultOf, Field, Form } from '../form.js';
+import { Field } from '../field.js';
+import { faultOf, Form } from '../form.js';
 import { GameList } from '../game-list.js';
 import { RatingGraph } from '../rating-graph.js';
 import { day, useRead } from '../reading.js';

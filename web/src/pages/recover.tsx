@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useStore } from '../../../packages/elements/src/store.js';
-import { Field, Form } from '../form.js';
+import { Field } from '../field.js';
+import { Form } from '../form.js';
 import { go, secret } from '../router.js';
 import { server } from '../server.js';
 import { halfmove, isSignedIn, useSession } from '../session.js';

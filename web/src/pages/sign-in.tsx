@@ -1,4 +1,5 @@
-import { Field, Form } from '../form.js';
+import { Field } from '../field.js';
+import { Form } from '../form.js';
 import { NewAccountFields } from '../new-account.js';
 import { go } from '../router.js';
 import { halfmove } from '../session.js';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { SCOPES } from '../../../src/platform/contract/scopes.js';
 import { useConfirmation } from '../confirmation.js';
-import { Field, Form } from '../form.js';
+import { Field } from '../field.js';
+import { Form } from '../form.js';
 import { day, useRead } from '../reading.js';
 import { halfmove } from '../session.js';
 

@@ -5,9 +5,9 @@ import { Store, useStore } from '../store.js';
 /** The outlines of pieces, read for the set of the game that is shown. */
 
 const SETS = {
-  chess: () => import('../../../../src/boards/figures.js').then(({ FIGURES: figures }) => ({ figures })),
+  chess: () => import('../../../../src/boards/figures.js').then((read) => ({ figures: read.FIGURES })),
   chinese: () =>
-    import('../../../../src/boards/characters.js').then(({ CHARACTERS: characters }) => ({ characters })),
+    import('../../../../src/boards/characters.js').then((read) => ({ characters: read.CHARACTERS })),
 };
 
 const read = new Store<Readonly<Record<string, Outlines>>>({});

@@ -12,12 +12,12 @@ import { Acts } from './act-buttons.js';
 import { type Followed, type LegalMove, type Shown, troubleOf, useGame } from './follow.js';
 import { Players } from './players.js';
 import { Question } from './question.js';
-import { Rematch } from './rematch.js';
 import { lastOf, nameOf, nameOfPiece, noticesOf, rulesetOf, turnOf, warningOf } from './words.js';
 
 /** A game: its board, its players, and what may be done. */
 
 const Chat = later(() => import('./chat.js').then((read) => read.Chat));
+const Rematch = later(() => import('./rematch.js').then((read) => read.Rematch));
 const Steps = later(() => import('./steps.js').then((read) => read.Steps));
 const Plans = later(() => import('./plans.js').then((read) => read.Plans));
 

@@ -7,8 +7,8 @@ import { en, type Texts } from './en.js';
 export type { Texts } from './en.js';
 
 const OTHERS: Readonly<Record<string, () => Promise<Texts>>> = {
-  'zh-Hant': () => import('./zh-hant.js').then(({ zhHant }) => zhHant),
-  'zh-Hans': () => import('./zh-hans.js').then(({ zhHans }) => zhHans),
+  'zh-Hant': () => import('./zh-hant.js').then((read) => read.zhHant),
+  'zh-Hans': () => import('./zh-hans.js').then((read) => read.zhHans),
 };
 
 const TRADITIONAL = /^zh-(?:hant|tw|hk|mo)/i;
