@@ -222,7 +222,7 @@ inChromium('the page of a game', () => {
     text
       .replaceAll(id, 'ID')
       .replaceAll(/\b[0-9a-f]{32,64}\b/g, 'HASH')
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d\d:\d\d\b/g, 'TIME')
       .replaceAll(/[A-Za-z0-9+/_-]{40,}={0,2}/g, 'RECEIPT')
       .replaceAll(/"(?:id|next|previous|seq|clientSeed|timeUsed|ofClient)":("?)[^",}]*\1/g, 'NUMBER');
 

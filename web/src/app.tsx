@@ -94,7 +94,7 @@ export function App() {
 }
 
 function Header() {
-  const { isSignedIn } = useSession();
+  const { isSignedIn, guest } = useSession();
   const signOut = () => {
     // The browser forgets the session, whether or not the server can be reached.
     void halfmove
@@ -112,9 +112,12 @@ function Header() {
           <>
             <a href="/games">Games</a>
             <a href="/account">Account</a>
-            <button type="button" class="plain" onClick={signOut}>
-              Sign out
-            </button>
+            {/* A guest who leaves cannot come back, and is told so in the account. */}
+            {guest === null && (
+              <button type="button" class="plain" onClick={signOut}>
+                Sign out
+              </button>
+            )}
           </>
         ) : (
           <>

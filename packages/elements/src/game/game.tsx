@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { opponent } from '../../../../src/rules/ruleset.js';
 import type { Halfmove } from '../../../client/src/client.js';
 import { Board } from '../board/board.js';
@@ -69,6 +69,8 @@ function Live({
   const [choices, setChoices] = useState<readonly LegalMove[]>([]);
   const [fault, setFault] = useState<string | null>(null);
   const [asks, setAsks] = useState(own === null || preferred('confirm', 'yes') === 'yes');
+  /** A move at a time: what is chosen meanwhile would be for a position that is over. */
+  const isSending = useRef(false);
   const [isPlanning, setIsPlanning] = useState(false);
   const usual = own ?? 'first';
   const bottom = isTurned ? opponent(usual) : usual;
@@ -90,14 +92,19 @@ function Live({
     }
     await again().catch(() => undefined);
   };
-  const send = (move: LegalMove, offerDraw = false) =>
-    act(() =>
+  const send = (move: LegalMove, offerDraw = false) => {
+    isSending.current = true;
+    return act(() =>
       client.rest.POST('/v1/games/{id}/moves', {
         params: { path: { id: game.id } },
         body: { ply: game.plyCount + 1, move: move.move, ...(offerDraw ? { offerDraw } : {}) },
       }),
-    );
+    ).finally(() => {
+      isSending.current = false;
+    });
+  };
   const choose = (meant: readonly LegalMove[]) => {
+    if (isSending.current) return;
     const [only] = meant;
     if (meant.length === 1 && !asks && warningOf(only!, ruleset, texts) === null) void send(only!);
     else setChoices(meant);
@@ -113,7 +120,7 @@ function Live({
     ({ act, terms }) => act === 'makeMove' && terms?.offerDraw === true,
   );
 
-  if (isPlanning)
+  if (isPlanning && game.turn !== own)
     return <Plans client={client} state={state} orientation={bottom} onLeave={() => setIsPlanning(false)} />;
   return (
     <div class="game">
