@@ -333,7 +333,11 @@ inChromium('the pages', () => {
       await page.getByRole('link', { name: 'Games' }).click();
       await page.getByText('against guest-').waitFor();
       await look('games');
-      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('link', { name: 'Account' }).click();
+      await page.getByText('Nobody can come back as').waitFor();
+      await look('account-of-a-guest');
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.getByRole('button', { name: 'Sign out for good' }).click();
       await heading('Games that take their time');
       await signUp();
       await page.getByText('Make a token').first().click();
