@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../platform/contract/page.js';
 import { EMBED } from './assets.js';
+import { policyOf } from './web.js';
 
 /** A game in a frame, for sites that may not run scripts of others: to watch, never to act. */
 
@@ -29,17 +30,7 @@ const pageOf = (id: string, lang: string, theme: string | null): string => `<!do
 `;
 
 export function mountEmbed(fastify: FastifyInstance, frameAncestors: string): void {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${frameAncestors}`,
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
+  const policy = policyOf(frameAncestors);
   fastify.get<Framed>('/embed/games/:id', (request, reply) => {
     const { id } = request.params;
     if (!isUuid(id)) return reply.callNotFound();

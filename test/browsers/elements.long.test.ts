@@ -9,6 +9,7 @@ import { inChromium, launchChromium } from '../support/chromium.js';
 import { PASSWORD } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
+import { visitorsOf } from '../support/visitors.js';
 
 // Long: it opens a browser.
 
@@ -22,11 +23,15 @@ inChromium('the elements in a page of another origin', () => {
   let origin: string;
   let site: Server;
   let html: string;
-  let faults: string[];
   let page: Page;
 
+  const visitors = visitorsOf(
+    () => browser,
+    () => [origin, siteOrigin()],
+  );
+
   beforeAll(async () => {
-    server = await startServer({ GUESTS_PER_HOUR: '1000', TOKEN_SECONDS: '60' });
+    server = await startServer({ GUESTS_PER_HOUR: '1000' });
     origin = server.url.replace('[::1]', '127.0.0.1').replace('localhost', '127.0.0.1');
     browser = await launchChromium();
     const policy = [
@@ -50,21 +55,11 @@ inChromium('the elements in a page of another origin', () => {
     await server?.close();
   });
   beforeEach(async () => {
-    faults = [];
-    page = await (await browser.newContext()).newPage();
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        faults.push(message.text());
-    });
-    page.on('request', (request) => {
-      const { origin: asked } = new URL(request.url());
-      if (![origin, siteOrigin()].includes(asked)) faults.push(`asked another origin: ${request.url()}`);
-    });
+    page = await visitors.visitor();
   });
   afterEach(async () => {
     await page.context().close();
-    expect(faults).toEqual([]);
+    expect(visitors.faults()).toEqual([]);
   });
 
   const siteOrigin = () => `http://localhost:${(site.address() as AddressInfo).port}`;

@@ -132,6 +132,25 @@ inChromium('the page of a game', () => {
     await page.getByText('Draw: the position came three times.').waitFor();
   });
 
+  test('one move is sent at a time, however fast the board is touched', async () => {
+    const { id } = await game('chess');
+    const page = await signedIn(ann);
+    await page.goto(`${origin}/games/${id}`);
+    await page.getByLabel('Ask before a move is sent').uncheck();
+    let sent = 0;
+    await page.route('**/moves', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      sent += 1;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return route.continue();
+    });
+    await move(page, 'e2', 'e4');
+    await move(page, 'd2', 'd4');
+    await page.getByText('You played e4.').waitFor();
+    expect(sent).toBe(1);
+    expect((await page.getByRole('alert').allTextContents()).join('')).toBe('');
+  });
+
   test('a guest keeps the account in the middle of a game, and goes on', async () => {
     const page = await visitors.visitor();
     await page.goto(origin);

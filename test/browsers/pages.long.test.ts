@@ -9,6 +9,7 @@ import { PASSWORD, type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
+import { visitorsOf } from '../support/visitors.js';
 
 // Long: it opens a browser.
 
@@ -22,7 +23,11 @@ inChromium('the pages around the games', () => {
   let context: BrowserContext;
   let page: Page;
   let origin: string;
-  let faults: string[];
+
+  const visitors = visitorsOf(
+    () => browser,
+    () => [origin],
+  );
 
   beforeAll(async () => {
     server = await startServer({ GUESTS_PER_HOUR: '1000' });
@@ -34,20 +39,11 @@ inChromium('the pages around the games', () => {
     await server?.close();
   });
   beforeEach(async () => {
-    context = await browser.newContext();
-    page = await context.newPage();
-    faults = [];
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        faults.push(message.text());
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(origin)) faults.push(`asked another origin: ${request.url()}`);
-    });
+    page = await visitors.visitor();
+    context = page.context();
   });
   afterEach(async () => {
-    expect(faults).toEqual([]);
+    expect(visitors.faults()).toEqual([]);
     await context.close();
   });
 

@@ -6,6 +6,7 @@ import { inChromium, launchChromium } from '../support/chromium.js';
 import { PASSWORD } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
+import { visitorsOf } from '../support/visitors.js';
 
 // Long: it opens browsers.
 
@@ -17,7 +18,11 @@ inChromium('two browsers', () => {
   let server: TestServer;
   let browser: Browser;
   let origin: string;
-  let faults: string[];
+
+  const visitors = visitorsOf(
+    () => browser,
+    () => [origin],
+  );
 
   beforeAll(async () => {
     server = await startServer({ GUESTS_PER_HOUR: '1000', MAX_RUNNING_GAMES_OF_GUESTS: '100' });
@@ -28,26 +33,11 @@ inChromium('two browsers', () => {
     await browser?.close();
     await server?.close();
   });
-  beforeEach(() => {
-    faults = [];
-  });
   afterEach(() => {
-    expect(faults).toEqual([]);
+    expect(visitors.faults()).toEqual([]);
   });
 
-  async function visitor(): Promise<Page> {
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-    const page = await context.newPage();
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        faults.push(message.text());
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(origin)) faults.push(`asked another origin: ${request.url()}`);
-    });
-    return page;
-  }
+  const visitor = () => visitors.visitor({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   async function look(page: Page, name: string): Promise<void> {
     if (PICTURES === undefined) return;

@@ -10,6 +10,7 @@ import { bearer, PASSWORD, type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
+import { visitorsOf } from '../support/visitors.js';
 
 // Long: it opens a browser.
 
@@ -28,7 +29,11 @@ inChromium('the pages', () => {
   let context: BrowserContext;
   let page: Page;
   let origin: string;
-  let faults: string[];
+
+  const visitors = visitorsOf(
+    () => browser,
+    () => [origin],
+  );
 
   beforeAll(async () => {
     mailServer = await openMailServer();
@@ -48,21 +53,11 @@ inChromium('the pages', () => {
     await mailServer?.close();
   });
   beforeEach(async () => {
-    context = await browser.newContext();
-    page = await context.newPage();
-    faults = [];
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('console', (message) => {
-      // Chromium writes a line for each refusal of the API as well.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        faults.push(message.text());
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(origin)) faults.push(`asked another origin: ${request.url()}`);
-    });
+    page = await visitors.visitor();
+    context = page.context();
   });
   afterEach(async () => {
-    expect(faults).toEqual([]);
+    expect(visitors.faults()).toEqual([]);
     expect(await context.cookies()).toEqual([]);
     await context.close();
   });

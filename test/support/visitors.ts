@@ -16,6 +16,7 @@ export function visitorsOf(browser: () => Browser, origins: () => readonly strin
       const page = await (await browser().newContext(options)).newPage();
       page.on('pageerror', (error) => faults.push(String(error)));
       page.on('console', (message) => {
+        // Chromium writes a line for each refusal of the API as well.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           faults.push(message.text());
       });
