@@ -17,6 +17,15 @@ const url = process.env.HALFMOVE ?? 'http://localhost:3000';
 const FAST_3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 const SLOWDOWN = 4;
 const LONG_MS = 50;
+/** In the page: when it has its board and its pieces, in milliseconds since the visit began, and its long tasks. */
+const WATCH = `
+  globalThis.seen = { tasks: [] };
+  new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ duration }) => duration)))
+    .observe({ type: 'longtask', buffered: true });
+  new MutationObserver(() => {
+    if (document.querySelector('[role=grid]') !== null) seen.board ??= performance.now();
+    if (document.querySelector('.paper defs path') !== null) seen.pieces ??= performance.now();
+  }).observe(document, { childList: true, subtree: true });`;
 
 async function gameOf(ruleset) {
   const [first, second] = [createClient({ url }), createClient({ url })];
@@ -40,17 +49,10 @@ async function visit(browser, id) {
     bytes += encodedDataLength;
     requests += 1;
   });
-  await page.addInitScript(`globalThis.tasks = [];
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
-      .observe({ type: 'longtask', buffered: true });`);
-  const start = performance.now();
+  await page.addInitScript(WATCH);
   await page.goto(`${url}/games/${id}`, { waitUntil: 'commit' });
-  await page.locator('[role=grid]').waitFor();
-  const board = performance.now() - start;
-  await page.locator('.paper > svg > use').first().waitFor();
   await page.locator('.paper defs path').first().waitFor({ state: 'attached' });
-  const pieces = performance.now() - start;
-  const tasks = await page.evaluate('tasks');
+  const { board, pieces, tasks } = await page.evaluate('seen');
   await context.close();
   return {
     bytes,

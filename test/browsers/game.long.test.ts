@@ -194,8 +194,10 @@ inChromium('the page of a game', () => {
       const api = restApi(first.url);
       const { id } = await begin(api, one, two);
       const page = await signedIn(two);
+      const stream = page.waitForResponse(`${first.url}/v1/games/${id}/events`);
       await page.goto(`${first.url}/games/${id}`);
       await page.getByText('is to move.').waitFor();
+      await stream;
       await first.end('SIGKILL');
       await page.getByRole('alert').getByText('The connection was lost.').waitFor();
       const again = await startServerProcess({ ...settings, PORT: port });
@@ -263,6 +265,7 @@ inChromium('the page of a game', () => {
     await page.goto(`${origin}/games/${id}`);
     await page.getByText(/It was a black soldier\./).waitFor();
     await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByText(/^After ply 1:/).waitFor();
     const document = without(await page.locator('main').innerHTML(), id);
     const storage = without(await page.evaluate('JSON.stringify([localStorage, sessionStorage])'), id);
     const session = await page.context().newCDPSession(page);

@@ -25,18 +25,27 @@ export function troubleOf(error: unknown, texts: Texts): string {
   return error.code === 'UNAUTHENTICATED' ? texts.trouble.over : error.message;
 }
 
-async function read({ rest }: Halfmove, id: string, known: Ruleset | null): Promise<Shown> {
+/** The game with what belongs to its version; null if it is no newer than the known one. */
+async function read({ rest }: Halfmove, id: string, known: Shown | null): Promise<Shown | null> {
   const path = { params: { path: { id } } };
-  const { data: game } = await rest.GET('/v1/games/{id}', path);
-  const isMine = game.viewer?.acts.some(({ act }) => act === 'makeMove') ?? false;
-  const [ruleset, moves, plies] = await Promise.all([
-    known ?? rest.GET('/v1/rulesets/{id}', { params: { path: { id: game.ruleset.id } } }).then(({ data }) => data), // prettier-ignore
-    isMine ? rest.GET('/v1/games/{id}/legal-moves', path).then(({ data }) => data.items) : [],
+  const readPlies = () =>
     rest
       .GET('/v1/games/{id}/moves', { params: { path: { id }, query: { last: 100 } } })
-      .then(({ data }) => data.items),
+      .then(({ data }) => data.items);
+  // Whatever the first board needs is asked for at once: each further round trip would delay it.
+  const [{ data: game }, rulesets, early] = await Promise.all([
+    rest.GET('/v1/games/{id}', path),
+    known === null ? rest.GET('/v1/rulesets').then(({ data }) => data.items) : [known.ruleset],
+    known === null ? readPlies() : null,
   ]);
-  return { game, ruleset, moves, plies };
+  if (game.version <= (known?.game.version ?? -1)) return null;
+  const isMine = game.viewer?.acts.some(({ act }) => act === 'makeMove') ?? false;
+  const isWhole = (early?.at(-1)?.ply ?? 0) === game.plyCount;
+  const [moves, plies] = await Promise.all([
+    isMine ? rest.GET('/v1/games/{id}/legal-moves', path).then(({ data }) => data.items) : [],
+    early !== null && isWhole ? early : readPlies(),
+  ]);
+  return { game, ruleset: rulesets.find((each) => each.id === game.ruleset.id)!, moves, plies };
 }
 
 export interface Followed {
@@ -54,9 +63,9 @@ export function useGame(client: Halfmove, id: string, texts: Texts): Followed {
   const asked = useRef(0);
   const again = async () => {
     const number = (asked.current += 1);
-    const next = await read(client, id, newest.current?.ruleset ?? null);
+    const next = await read(client, id, newest.current);
     // One that was overtaken is older than what is shown; the same again would end what was begun on the board.
-    if (number === asked.current && next.game.version > (newest.current?.game.version ?? -1)) {
+    if (next !== null && number === asked.current) {
       newest.current = next;
       setShown(next);
     }
@@ -84,10 +93,10 @@ async function follow(
 ): Promise<void> {
   const onConnection = (isOpen: boolean) => tell(isOpen ? null : texts.trouble.reconnecting);
   while (!signal.aborted) {
+    const events = client.gameEvents(id, { signal, onConnection });
     try {
-      const events = client.gameEvents(id, { signal, onConnection });
-      // Opened first, so that nothing between the reading and the stream is missed.
-      await events.opened;
+      // Shown before the stream is open, and read anew then, so that nothing between the two is missed.
+      await Promise.all([again(), events.opened]);
       await again();
       for await (const _ of events) await again();
     } catch (error) {
@@ -97,6 +106,8 @@ async function follow(
       if (hasCode(error, 'NOT_FOUND', 'BAD_INPUT')) return;
       // The client has tried again by itself; what is left may take longer.
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    } finally {
+      await events.return();
     }
   }
 }
