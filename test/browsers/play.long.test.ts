@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { restApi } from '../support/api.js';
 import { inChromium, launchChromium } from '../support/chromium.js';
-import { PASSWORD } from '../support/people.js';
+import { PASSWORD, register } from '../support/people.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 import { visitorsOf } from '../support/visitors.js';
@@ -210,6 +210,84 @@ inChromium('two browsers', () => {
     await other.getByRole('button', { name: /^Play Half-Court Chess with guest-/ }).click();
     for (const page of [one, other]) await page.getByRole('grid').waitFor();
     await look(one, 'half-court-chess');
+  });
+
+  /** A guest who is signed in, with an open link for a friend. */
+  async function linkOf(page: Page): Promise<string> {
+    await page.goto(origin);
+    await page.getByLabel('a friend, who gets a link').check();
+    await page.getByRole('button', { name: /^Play/ }).click();
+    return page.getByLabel('Link', { exact: true }).inputValue();
+  }
+
+  test('an open invitation is found again with its link, and taken back', async () => {
+    const [one, other] = [await visitor(), await visitor()];
+    const link = await linkOf(one);
+    await one.getByRole('link', { name: 'Games', exact: true }).click();
+    const waiting = one.getByRole('region', { name: 'Waiting for an opponent' });
+    await look(one, 'own-invitations');
+    await waiting.getByRole('link', { name: 'a friend, who gets this link' }).click();
+    await one.getByText('This is your own invitation').waitFor();
+    expect(await one.getByLabel('Link', { exact: true }).inputValue()).toBe(link);
+    await one.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    expect(await one.getByRole('button', { name: 'Accept' }).count()).toBe(0);
+    await look(one, 'own-invitation');
+    await one.goto(link);
+    await one.getByText('This is your own invitation').waitFor();
+    await one.getByRole('button', { name: 'Take it back' }).click();
+    await one.getByText('Your invitation is no longer open.').waitFor();
+    await other.goto(link);
+    await other.getByText('This invitation is no longer open.').waitFor();
+  });
+
+  test('a seek is found again and taken back, also where it was made', async () => {
+    const page = await visitor();
+    await page.goto(origin);
+    await page.getByLabel('Game', { exact: true }).selectOption('xiangqi-tournament');
+    await page.getByRole('button', { name: 'Play as a guest' }).click();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.getByText('You are on the list').waitFor();
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    const waiting = page.getByRole('region', { name: 'Waiting for an opponent' });
+    await waiting.getByText('whoever comes next').waitFor();
+    await waiting.getByRole('button', { name: 'Take it back' }).click();
+    await waiting.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('You have no running game.').waitFor();
+    expect(await waiting.count()).toBe(0);
+  });
+
+  test('invitations of others are accepted and declined', async () => {
+    const api = restApi(server.http);
+    const [ann, ben] = await Promise.all(['ann', 'ben'].map((name) => register(server.http, name)));
+    const terms = { ruleset: 'chess', timeControl: { type: 'none' }, opponent: ben!.username, rated: false };
+    for (const ruleset of ['chess', 'xiangqi']) must(await api.createChallenge(ann!, { ...terms, ruleset }));
+    const page = await visitor();
+    const { authorization, refreshToken, username } = ben!;
+    const session = { accessToken: authorization.slice('Bearer '.length), refreshToken, username };
+    await page.addInitScript(
+      `localStorage['halfmove-session'] ??= ${JSON.stringify(JSON.stringify(session))}`,
+    );
+    await page.goto(`${origin}/games`);
+    const incoming = page.getByRole('region', { name: 'Invitations to you' });
+    await incoming.getByText(`casual, no limit, from ${ann!.username}`).first().waitFor();
+    await look(page, 'incoming');
+    await incoming.getByRole('button', { name: /^Decline: Xiangqi/ }).click();
+    await incoming.getByText('Xiangqi').waitFor({ state: 'detached' });
+    expect(await incoming.getByRole('listitem').count()).toBe(1);
+    await incoming.getByRole('button', { name: /^Accept: Chess/ }).click();
+    await page.getByRole('grid').waitFor();
+  });
+
+  test('a link that is not complete is told at once, and mended in the same tab', async () => {
+    const [one, other] = [await visitor(), await visitor()];
+    const link = await linkOf(one);
+    await other.goto(link.slice(0, -3));
+    await other.getByRole('alert').getByText('The link is not complete, or too old.').waitFor();
+    await look(other, 'incomplete-link');
+    await other.goto(link);
+    await other.getByRole('button', { name: 'Accept and play as a guest' }).waitFor();
   });
 
   test('a game that does not exist is told once', async () => {

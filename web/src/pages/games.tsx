@@ -1,6 +1,7 @@
 import { GameList } from '../game-list.js';
 import { useRead } from '../reading.js';
 import { halfmove, useSession } from '../session.js';
+import { Challenges } from './challenges.js';
 
 const readRunning = () => halfmove.rest.GET('/v1/me/games').then(({ data }) => data.items);
 const readEnded = () =>
@@ -10,7 +11,7 @@ const readEnded = () =>
 
 type Listed = Awaited<ReturnType<typeof readRunning>>[number];
 
-/** The games of the user, the most urgent first. */
+/** What waits for an answer, and the games of the user, the most urgent first. */
 export function Games() {
   const { isSignedIn } = useSession();
   const [running] = useRead(readRunning);
@@ -29,6 +30,7 @@ export function Games() {
           New game
         </a>
       </p>
+      <Challenges />
       <List games={running} none="You have no running game." />
       {(ended ?? []).length > 0 && (
         <section aria-labelledby="ended">

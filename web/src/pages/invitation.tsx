@@ -1,29 +1,47 @@
-import { useRef } from 'preact/hooks';
+import { hasCode } from '../../../packages/client/src/client.js';
+import { useStore } from '../../../packages/elements/src/store.js';
 import { Form } from '../form.js';
 import { useRead } from '../reading.js';
 import { go, secret, useWays } from '../router.js';
 import { halfmove, isSignedIn, useSession } from '../session.js';
 import { timeControlOf } from '../time-control.js';
+import { Waiting } from './waiting.js';
 
-/** A friend's link: what is offered, and its acceptance. */
+/** An invitation by its link: what is offered, and its acceptance; or one's own, to share or to take back. */
 export function Invitation() {
-  const session = useSession();
   const [, id = ''] = useWays();
-  const linkToken = useRef(secret.value).current;
-  const read = () =>
-    halfmove.rest
-      .GET('/v1/challenges/{id}', { params: { path: { id }, query: { linkToken } } })
-      .then(({ data }) => data);
-  const [value] = useRead(read);
+  const linkToken = useStore(secret);
+  // The complete link may follow the broken one in the same tab.
+  return <Opened key={`${id} ${linkToken}`} id={id} link={linkToken === '' ? {} : { linkToken }} />;
+}
+
+interface Props {
+  readonly id: string;
+  readonly link: { readonly linkToken?: string };
+}
+
+function Opened({ id, link }: Props) {
+  const session = useSession();
+  const [value, again, trouble] = useRead(async () => {
+    try {
+      return (await halfmove.rest.GET('/v1/challenges/{id}', { params: { path: { id }, query: link } })).data;
+    } catch (error) {
+      if (hasCode(error, 'NOT_FOUND', 'BAD_INPUT')) return 'missing';
+      throw error;
+    }
+  });
   const accept = async () => {
     if (!isSignedIn()) await halfmove.playAsGuest();
     const { data } = await halfmove.rest.POST('/v1/challenges/{id}/accept', {
       params: { path: { id } },
-      body: { linkToken },
+      body: link,
     });
     go(`/games/${data.game.id}`);
   };
-  if (value === null) return <p role="status">Looking for the game. If nothing comes, the link is not complete or too old.</p>; // prettier-ignore
+  if (trouble !== null) return <p role="alert">{trouble}</p>;
+  if (value === null) return <p role="status">Looking for the game ...</p>;
+  if (value === 'missing')
+    return <p role="alert">The link is not complete, or too old. Ask your friend for another one.</p>;
   if (value.status === 'accepted') {
     return (
       <p>
@@ -31,8 +49,25 @@ export function Invitation() {
       </p>
     );
   }
-  if (value.status !== 'open')
-    return <p>This invitation is no longer open. Ask your friend for another one.</p>;
+  const isOwn = session.isSignedIn && value.creator.username === session.username;
+  if (value.status !== 'open') {
+    return isOwn ? (
+      <p>
+        Your invitation is no longer open. <a href="/">Make another one.</a>
+      </p>
+    ) : (
+      <p>This invitation is no longer open. Ask your friend for another one.</p>
+    );
+  }
+  const terms = `${value.rated ? 'rated' : 'casual'} game of ${value.ruleset.name}. Time: ${timeControlOf(value.timeControl)}.`;
+  if (isOwn) {
+    return (
+      <>
+        <p>This is your own invitation to a {terms}</p>
+        <Waiting challenge={value} onGone={() => void again()} />
+      </>
+    );
+  }
   return (
     <Form
       label="Invitation"
@@ -41,8 +76,7 @@ export function Invitation() {
     >
       {() => (
         <p>
-          {value.creator.displayName} invites you to a {value.rated ? 'rated' : 'casual'} game of{' '}
-          {value.ruleset.name}. Time: {timeControlOf(value.timeControl)}.
+          {value.creator.displayName} invites you to a {terms}
         </p>
       )}
     </Form>

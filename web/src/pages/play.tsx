@@ -55,7 +55,9 @@ export function Play() {
   };
   return (
     <>
-      <div role="status">{waiting !== null && <Waiting challenge={waiting} />}</div>
+      <div role="status">
+        {waiting !== null && <Waiting challenge={waiting} onGone={() => setWaiting(null)} />}
+      </div>
       {waiting === null && (
         <Form label="A new game" action={session.isSignedIn ? 'Play' : 'Play as a guest'} onSend={start}>
           {(fault) => (

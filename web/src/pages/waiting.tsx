@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
 import { later } from '../../../packages/elements/src/later.js';
+import { Form } from '../form.js';
 import { go } from '../router.js';
 import { halfmove } from '../session.js';
 
@@ -15,8 +16,17 @@ const AGAIN_MS = 3000;
 /** The address of a link for a friend; its secret stays behind the `#`, which no server sees. */
 const linkOf = ({ id, linkToken }: Challenge): string => `${location.origin}/challenges/${id}#${linkToken!}`;
 
+interface Props {
+  readonly challenge: Challenge;
+  /** Called when it is taken back. */
+  readonly onGone: () => void;
+}
+
+export const takeBack = ({ id }: Challenge) =>
+  halfmove.rest.POST('/v1/challenges/{id}/cancel', { params: { path: { id } } });
+
 /** Goes on to the game as soon as somebody has taken it. */
-export function Waiting({ challenge }: { readonly challenge: Challenge }) {
+export function Waiting({ challenge, onGone }: Props) {
   const [isCopied, setIsCopied] = useState(false);
   const link = challenge.linkToken === null ? null : linkOf(challenge);
   useEffect(() => {
@@ -25,14 +35,25 @@ export function Waiting({ challenge }: { readonly challenge: Challenge }) {
     return () => ending.abort();
   }, [challenge.id]);
   const copy = () => navigator.clipboard.writeText(link!).then(() => setIsCopied(true));
+  const cancel = async () => {
+    await takeBack(challenge);
+    onGone();
+  };
   return (
     <>
-      {link === null ? (
+      {challenge.kind === 'direct' && (
+        <p>
+          {challenge.opponent!.displayName} has not answered yet. The game begins when they accept, and will
+          be among <a href="/games">your games</a>.
+        </p>
+      )}
+      {challenge.kind === 'seek' && (
         <p>
           You are on the list: the game begins as soon as somebody wants the same one. You may leave this
           page; the game will be among <a href="/games">your games</a>.
         </p>
-      ) : (
+      )}
+      {link !== null && (
         <>
           <p>
             Send this link to your friend. The game of {challenge.ruleset.name} begins when it is opened and
@@ -51,6 +72,9 @@ export function Waiting({ challenge }: { readonly challenge: Challenge }) {
           <QrCode text={link} label="QR code of the link" />
         </>
       )}
+      <Form label="Take it back" action="Take it back" kind="second" onSend={cancel}>
+        {() => null}
+      </Form>
     </>
   );
 }
