@@ -9,6 +9,8 @@ import { CELL, HALF, middle, squareOf, type View } from './view.js';
 export interface Marks {
   /** A piece, and where it may go. */
   readonly moves?: { readonly from: string; readonly to: readonly string[] };
+  /** The squares of a move that was chosen. */
+  readonly chosen?: readonly string[];
   /** Where it may not go. */
   readonly crosses?: readonly string[];
   /** What stands in the way. */
@@ -21,7 +23,12 @@ type Place = readonly [number, number];
 const EMPTY = '.';
 
 /** The marks below the pieces. */
-export function under({ trail, check }: Scene, { moves, blocks = [] }: Marks, view: View, palette: Palette) {
+export function under(
+  { trail, check }: Scene,
+  { moves, chosen = [], blocks = [] }: Marks,
+  view: View,
+  palette: Palette,
+) {
   const block =
     (inset: number, opacity: number, more = '') =>
     (square: string, colour: string) => {
@@ -35,7 +42,7 @@ export function under({ trail, check }: Scene, { moves, blocks = [] }: Marks, vi
   const edged = block(1.5, 0.9, ` stroke="${palette.edge}" stroke-width="3"`);
   return [
     ...trail.map((square) => full(square, palette.lastMove)),
-    ...(moves === undefined ? [] : [edged(moves.from, palette.from)]),
+    ...(moves === undefined ? chosen : [moves.from]).map((square) => edged(square, palette.from)),
     ...blocks.map((square) => inner(square, palette.block)),
     ...(check === null ? [] : [edged(check, palette.check)]),
   ].join('');

@@ -175,6 +175,21 @@ inChromium('the elements in a page of another origin', () => {
     await page.locator('#d').getByText('This element needs the id of a game').waitFor();
   });
 
+  test('the English words of the server are marked in an element in Chinese, its own are not', async () => {
+    await open(`${script()}
+      <halfmove-game lang="zh-Hant" game="${randomUUID()}"></halfmove-game>
+      <halfmove-board lang="zh-Hans" ruleset="nothing"></halfmove-board>
+      <halfmove-game id="own" lang="zh-Hant"></halfmove-game>`);
+    for (const words of ['No game has the id', 'No rule set']) {
+      const told = page.getByRole('alert').filter({ hasText: words });
+      await told.waitFor();
+      expect(await told.getAttribute('lang')).toBe('en');
+    }
+    const own = page.locator('#own').getByRole('alert');
+    await own.waitFor();
+    expect(await own.getAttribute('lang')).toBeNull();
+  });
+
   test('boards of all rule sets stand on one page, in other languages and themes', async () => {
     const rulesets = ['chess', 'half-court-chess', 'xiangqi', 'xiangqi-tournament', 'banqi-hongkong', 'banqi-taiwan', 'half-chess']; // prettier-ignore
     const boards = rulesets.map((id) => `<halfmove-board ruleset="${id}"></halfmove-board>`).join('');

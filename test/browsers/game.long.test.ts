@@ -99,10 +99,10 @@ inChromium('the page of a game', () => {
     const page = await signedIn(ann);
     await page.goto(`${origin}/games/${id}`);
     await page.getByRole('button', { name: 'Conditional moves' }).click();
-    await square(page, 'b1').and(page.getByLabel('can move')).click();
+    await square(page, 'b1').and(page.getByLabel('can be turned up')).click();
     await page.getByRole('group', { name: 'Which piece' }).getByRole('button').first().click();
     await page.getByText(/^After b1.*play your answer\./).waitFor();
-    await square(page, 'c1').and(page.getByLabel('can move')).click();
+    await square(page, 'c1').and(page.getByLabel('can be turned up')).click();
     await page.getByText(/^After b1 \(\w\), play c1/).waitFor();
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByText(/^After b1/).waitFor({ state: 'detached' });
@@ -149,6 +149,122 @@ inChromium('the page of a game', () => {
     await page.getByText('You played e4.').waitFor();
     expect(sent).toBe(1);
     expect((await page.getByRole('alert').allTextContents()).join('')).toBe('');
+  });
+
+  test('a choice on a position that has changed, or after the end of the session, ends with a word', async () => {
+    const api = restApi(server.http);
+    const { id } = await game('chess');
+    const page = await signedIn(ann);
+    await page.goto(`${origin}/games/${id}`);
+    await move(page, 'e2', 'e4');
+    await page.getByRole('button', { name: 'Send e4' }).waitFor();
+    // What does not change the position ends no choice.
+    const offered = await fetch(`${origin}/v1/games/${id}/pause`, { method: 'POST', headers: { authorization: ben.authorization } }); // prettier-ignore
+    expect(offered.status).toBe(200);
+    await page.getByText('offered a pause.').waitFor();
+    await page.getByRole('button', { name: 'Send e4' }).waitFor();
+    must(await api.makeMove(ann, id, 1, 'd2d4'));
+    await page.getByRole('alert').getByText('The game went on in the meantime.').waitFor();
+    expect(await page.getByRole('button', { name: 'Send e4' }).count()).toBe(0);
+    must(await api.makeMove(ben, id, 2, 'd7d5'));
+    await page.getByText('Your move.').waitFor();
+    await move(page, 'e2', 'e4');
+    expect((await page.getByRole('alert').allTextContents()).join('')).toBe('');
+    await page.getByRole('button', { name: 'Send e4' }).click();
+    await page.getByText('You played e4.').waitFor();
+    expect((await page.getByRole('alert').allTextContents()).join('')).toBe('');
+    const other = await page.context().newPage();
+    await other.goto(`${origin}/games/${id}`);
+    await other.getByText('You played e4.').waitFor();
+    await page.evaluate(`localStorage.removeItem('halfmove-session')`);
+    await other.getByRole('alert').getByText('You have signed out in another tab.').waitFor();
+  });
+
+  /** The drawing follows the words. */
+  const drawn = async (page: Page) => {
+    await page.waitForTimeout(150);
+    return page
+      .locator('.paper use')
+      .evaluateAll((all) => all.map((use) => String((use as { outerHTML?: string }).outerHTML)).sort());
+  };
+
+  test('a chosen move is seen on the board before it is sent, and nothing of what lies face-down', async () => {
+    const { id } = await game('chess');
+    const page = await signedIn(ann);
+    await page.goto(`${origin}/games/${id}`);
+    await page.getByText('Your move.').waitFor();
+    await page.locator('.paper use').first().waitFor();
+    const before = await drawn(page);
+    await move(page, 'e2', 'e4');
+    await page.getByRole('button', { name: 'Send e4' }).waitFor();
+    const chosen = await drawn(page);
+    expect(chosen.filter((piece) => !before.includes(piece))).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Send e4' }).waitFor({ state: 'detached' });
+    expect(await drawn(page)).toEqual(before);
+    const { id: hidden } = await game('banqi-taiwan');
+    await page.goto(`${origin}/games/${hidden}`);
+    await square(page, 'a1').and(page.getByLabel('can be turned up')).waitFor();
+    await page.locator('.paper use').first().waitFor();
+    const faceDown = await drawn(page);
+    await square(page, 'a1').click();
+    await page.getByRole('button', { name: /^Send/ }).waitFor();
+    expect(await drawn(page)).toEqual(faceDown);
+  });
+
+  test('a promotion marks its square while it asks for the piece', async () => {
+    const moves = ['a2a4', 'b7b5', 'a4b5', 'a7a6', 'b5a6', 'c7c6', 'a6a7', 'h7h6'];
+    const { id } = await game('chess', moves);
+    const page = await signedIn(ann);
+    await page.goto(`${origin}/games/${id}`);
+    await page.getByText('Your move.').waitFor();
+    await page.locator('.paper use').first().waitFor();
+    const before = await drawn(page);
+    await square(page, 'a7').click();
+    expect(await square(page, 'b8').getAttribute('aria-label')).toBe('b8, black knight, capture here');
+    await square(page, 'b8').click();
+    await page.getByRole('button', { name: 'white queen' }).waitFor();
+    const asked = await drawn(page);
+    expect(before.length - asked.length).toBe(1);
+    await page.getByRole('button', { name: 'white queen' }).click();
+    await page.getByText(/^You played axb8=Q/).waitFor();
+    await page.getByRole('button', { name: 'First' }).click();
+    await page.getByText('At the start').waitFor();
+    expect(await square(page, 'a2').getAttribute('aria-label')).toBe('a2, white pawn');
+    await page.getByRole('button', { name: 'Forward' }).click();
+    await page.getByText('After ply 1: a4').waitFor();
+  });
+
+  test.each([
+    [320, 568],
+    [360, 640],
+  ])('at %d x %d pixels a tall board is seen with its question', async (width, height) => {
+    const { id } = await game('banqi-taiwan');
+    const page = await signedIn(ann);
+    await page.setViewportSize({ width, height });
+    await page.goto(`${origin}/games/${id}`);
+    await square(page, 'a1').and(page.getByLabel('can be turned up')).click();
+    const send = page.getByRole('button', { name: /^Send/ });
+    await send.waitFor();
+    const [board, status, button] = await Promise.all(
+      [page.locator('.board'), page.locator('.turn'), send].map((each) => each.boundingBox()),
+    );
+    expect(board!.y).toBeGreaterThanOrEqual(0);
+    expect(status!.y).toBeGreaterThanOrEqual(board!.y + board!.height);
+    expect(button!.y + button!.height).toBeLessThanOrEqual(height);
+  });
+
+  test('the players are told that they have won or lost, and others who has', async () => {
+    const { id } = await game('chess', ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+    const [one, two, other] = [await signedIn(ann), await signedIn(ben), await visitors.visitor()];
+    for (const [page, words] of [
+      [one, 'You lost: checkmate.'],
+      [two, 'You won: checkmate.'],
+      [other, `${ben.username} won: checkmate.`],
+    ] as const) {
+      await page.goto(`${origin}/games/${id}`);
+      await page.getByRole('status').getByText(words).waitFor();
+    }
   });
 
   test('a guest keeps the account in the middle of a game, and goes on', async () => {
@@ -264,8 +380,10 @@ inChromium('the page of a game', () => {
     });
     await page.goto(`${origin}/games/${id}`);
     await page.getByText(/It was a black soldier\./).waitFor();
+    await page.getByRole('button', { name: 'Resign' }).waitFor();
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByText(/^After ply 1:/).waitFor();
+    await page.locator('.paper [id^="pp-"]').waitFor({ state: 'detached' });
     const document = without(await page.locator('main').innerHTML(), id);
     const storage = without(await page.evaluate('JSON.stringify([localStorage, sessionStorage])'), id);
     const session = await page.context().newCDPSession(page);

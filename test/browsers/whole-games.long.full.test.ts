@@ -63,7 +63,8 @@ inChromium('two browsers play to the end', () => {
 
   /** Any legal move, chosen on the board. */
   async function move(page: Page, byKeyboard: boolean): Promise<void> {
-    const [movable, target] = ['[aria-label$="can move"]', '[aria-label$="move here"]'];
+    const movable = ':is([aria-label$="can move"], [aria-label$="can be turned up"])';
+    const target = ':is([aria-label$="move here"], [aria-label$="capture here"])';
     await page.locator(`${movable}, button:text-is("Pass")`).first().waitFor();
     const count = await page.locator(movable).count();
     if (count === 0) await page.getByRole('button', { name: 'Pass', exact: true }).click();

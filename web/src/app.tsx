@@ -7,7 +7,7 @@ import { Home } from './pages/home.js';
 import { go, heading, path } from './router.js';
 // At once, not with what shows it.
 import './server.js';
-import { halfmove, useSession } from './session.js';
+import { halfmove, useSession, wasEnded } from './session.js';
 
 const Footer = later(() => import('./footer.js').then((read) => read.Footer));
 
@@ -121,6 +121,7 @@ function Header() {
           </>
         ) : (
           <>
+            {wasEnded && <span role="alert">You have signed out in another tab.</span>}
             <a href="/sign-in">Sign in</a>
             <a href="/sign-up">Create an account</a>
           </>

@@ -4,6 +4,7 @@ import { Store, useStore } from '../../packages/elements/src/store.js';
 /** The session of this browser, which its tabs share. */
 
 const KEY = 'halfmove-session';
+const OVER = 'halfmove-over';
 
 /** Whom the session is of. */
 interface Stored extends Tokens {
@@ -63,7 +64,14 @@ export const halfmove = createClient({
   onSession: keep,
 });
 
+/** Whether this tab was loaded anew since the session ended in another one. */
+export const wasEnded = sessionStorage.getItem(OVER) !== null;
+sessionStorage.removeItem(OVER);
+
 // Another tab has signed in or out: begin anew as whoever is signed in now.
 addEventListener('storage', ({ key }) => {
-  if (key === KEY && (stored() === null) !== (tokens.value === null)) location.reload();
+  const isOver = stored() === null;
+  if (key !== KEY || isOver === (tokens.value === null)) return;
+  if (isOver) sessionStorage.setItem(OVER, '');
+  location.reload();
 });

@@ -3,6 +3,7 @@ import { createClient } from '../../client/src/client.js';
 import { Board } from './board/board.js';
 import { boardAfter, isPosition } from './board/position.js';
 import { Frame } from './frame.js';
+import { Fault } from './game/fault.js';
 import { type Ruleset, troubleOf } from './game/follow.js';
 import { type Texts, useTexts } from './texts/texts.js';
 
@@ -61,7 +62,7 @@ function Position({ base, ruleset: id, fen, lastMove, isTurned, pieces }: Positi
       .then(({ data }) => setValue(data))
       .catch((error: unknown) => setFault(troubleOf(error, texts)));
   }, []);
-  if (value === null) return <p role="alert">{fault}</p>;
+  if (value === null) return <Fault text={fault} kind="trouble" />;
   const shown = fen ?? value.start;
   if (!isPosition(shown, value)) return <p role="alert">{texts.trouble.badPosition(shown)}</p>;
   const [, from = null, to = null] = SQUARES.exec(lastMove ?? '') ?? [];

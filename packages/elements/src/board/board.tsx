@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { drawBoard, styleOf, USUAL } from '../../../../src/boards/board.js';
 import type { Marks } from '../../../../src/boards/marks.js';
 import type { Drawn } from '../../../../src/boards/picture.js';
-import type { PieceSet } from '../../../../src/boards/pieces.js';
+import { isUpper, type PieceSet } from '../../../../src/boards/pieces.js';
 import { CELL, HALF, middle, paperOf, squareOf, viewOf } from '../../../../src/boards/view.js';
 import { FACE_DOWN_LETTER } from '../../../../src/rules/board.js';
 import type { Player } from '../../../../src/rules/ruleset.js';
@@ -27,7 +27,7 @@ interface Props {
   readonly pieceSet?: PieceSet;
   /** The moves that may be played here; none for who only looks. */
   readonly moves: readonly LegalMove[];
-  /** A move that waits for an answer of its player. */
+  /** A move that waits for an answer of its player, or the first of those that may be meant. */
   readonly chosen: LegalMove | null;
   /** Those that a gesture can mean: several where a pawn promotes, or several pieces can be captured. */
   readonly onMoves: (moves: readonly LegalMove[]) => void;
@@ -41,6 +41,21 @@ function checked({ squares, check }: BoardData, side: 0 | 1 | null): string | nu
   if (!check || side === null) return null;
   const king = side === 0 ? KING : KING.toLowerCase();
   return squares.find(({ piece }) => piece === king)?.square ?? null;
+}
+
+/** A face-down piece has no side yet. */
+const isOnSide = (letter = FACE_DOWN_LETTER, other = FACE_DOWN_LETTER): boolean =>
+  letter !== FACE_DOWN_LETTER && isUpper(letter) === isUpper(other);
+
+/** The board as a chosen move would leave it; null where that is not known, or more than a piece moves. */
+function previewOf({ from, to }: LegalMove, pieces: ReadonlyMap<string, string>) {
+  const mover = pieces.get(from ?? '');
+  if (from === null || mover === undefined) return null;
+  const onto = pieces.get(to ?? from);
+  if (to !== null && (onto === FACE_DOWN_LETTER || isOnSide(onto, mover))) return null;
+  const after = new Map(pieces);
+  after.delete(from);
+  return after.set(to ?? from, mover);
 }
 
 export function Board(props: Props) {
@@ -76,15 +91,18 @@ export function Board(props: Props) {
   );
   const from = chosen?.from ?? selected;
   const targets = chosen === null ? moves.filter((move) => move.from === from && move.to !== null) : [chosen];
+  const preview = chosen === null ? null : previewOf(chosen, pieces);
   const marks: Marks =
     from === null
       ? {}
-      : { moves: { from, to: [...new Set(targets.flatMap(({ to }) => (to === null ? [] : [to])))] } };
+      : preview !== null
+        ? { chosen: [...new Set([from, chosen!.to ?? from])] }
+        : { moves: { from, to: [...new Set(targets.flatMap(({ to }) => (to === null ? [] : [to])))] } };
   const check = checked(data, sideToMove);
   const drawing = drawBoard(
     {
       ruleset,
-      pieces: [...pieces].map(([square, letter]) => ({ square, letter })),
+      pieces: [...(preview ?? pieces)].map(([square, letter]) => ({ square, letter })),
       check,
       trail: [lastMove?.from, lastMove?.to].filter((square) => square != null),
     },
@@ -164,9 +182,11 @@ export function Board(props: Props) {
     const letter = pieces.get(square);
     const piece = letter === undefined ? texts.board.empty : letter === FACE_DOWN_LETTER ? texts.board.faceDown : nameOfPiece(ruleset, letter, texts); // prettier-ignore
     const isTarget = targets.some(({ to }) => to === square);
-    const canBegin = moves.some(({ from: start }) => start === square);
+    const here = moves.filter(({ from: start }) => start === square);
+    const begins = here.length === 0 ? '' : here.every(({ to }) => to === null) ? texts.board.turnable : texts.board.movable; // prettier-ignore
+    const isCapture = isTarget && letter !== undefined && !isOnSide(letter, pieces.get(from!));
     const isChecked = square === check ? texts.board.inCheck : '';
-    const can = isTarget ? texts.board.target : canBegin ? texts.board.movable : '';
+    const can = isCapture ? texts.board.capture : isTarget ? texts.board.target : begins;
     return texts.list([square, piece, isChecked, can].filter(Boolean));
   };
 
@@ -184,7 +204,7 @@ export function Board(props: Props) {
       class="board"
       part="board"
       style={{
-        width: `min(100%, 38rem, max(${Math.ceil((LEAST * wide) / CELL)}px, ${Math.round((80 * wide) / high)}vh))`,
+        width: `min(100%, 38rem, max(${Math.ceil((LEAST * wide) / CELL)}px, ${wide / high} * var(--tallest)))`,
       }}
     >
       <div ref={paper} class="paper" />

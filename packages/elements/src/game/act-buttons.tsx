@@ -1,15 +1,19 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../texts/texts.js';
-import type { Offered } from './acts.js';
+import type { Halfmove } from '../../../client/src/client.js';
+import { offeredActs } from './acts.js';
+import type { Game } from './follow.js';
 
 interface ActsProps {
-  readonly acts: readonly Offered[];
+  readonly client: Halfmove;
+  readonly game: Game;
   readonly onAct: (work: () => Promise<unknown>) => Promise<void>;
 }
 
 /** A button for each act, which asks first where it cannot be taken back. */
-export function Acts({ acts, onAct }: ActsProps) {
+export function Acts({ client, game, onAct }: ActsProps) {
   const texts = useTexts();
+  const acts = offeredActs(client, game.id, game.viewer!.acts, texts);
   const [asked, setAsked] = useState<string | null>(null);
   /** The act that was not done after all. */
   const left = useRef<string | null>(null);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type components, type Halfmove, HalfmoveError } from '../../../client/src/client.js';
 import { useTexts } from '../texts/texts.js';
+import { Fault } from './fault.js';
 import { type Game, troubleOf } from './follow.js';
 import { nameOf, playerIn, timeOf } from './words.js';
 
@@ -88,9 +89,7 @@ function Messages({ client, game }: { readonly client: Halfmove; readonly game: 
           </p>
         </form>
       )}
-      <p role="alert" class="fault">
-        {fault}
-      </p>
+      <Fault text={fault} />
     </>
   );
 }

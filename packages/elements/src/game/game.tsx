@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { opponent } from '../../../../src/rules/ruleset.js';
 import type { Halfmove } from '../../../client/src/client.js';
 import { Board } from '../board/board.js';
@@ -7,8 +7,7 @@ import { boardAfter } from '../board/position.js';
 import { later } from '../later.js';
 import { prefer, preferred } from '../preference.js';
 import { useTexts } from '../texts/texts.js';
-import { offeredActs } from './acts.js';
-import { Acts } from './act-buttons.js';
+import { Fault } from './fault.js';
 import { type Followed, type LegalMove, type Shown, troubleOf, useGame } from './follow.js';
 import { Players } from './players.js';
 import { Question } from './question.js';
@@ -16,6 +15,7 @@ import { lastOf, nameOf, nameOfPiece, noticesOf, rulesetOf, turnOf, warningOf } 
 
 /** A game: its board, its players, and what may be done. */
 
+const Acts = later(() => import('./act-buttons.js').then((read) => read.Acts));
 const Chat = later(() => import('./chat.js').then((read) => read.Chat));
 const Rematch = later(() => import('./rematch.js').then((read) => read.Rematch));
 const Steps = later(() => import('./steps.js').then((read) => read.Steps));
@@ -39,9 +39,7 @@ export function GameView(props: GameProps) {
   const { shown, trouble } = followed;
   return (
     <>
-      <p role="alert" class="trouble">
-        {trouble}
-      </p>
+      <Fault text={trouble} kind="trouble" />
       {shown === null ? (
         trouble === null && <p>{texts.game.reading}</p>
       ) : (
@@ -78,10 +76,12 @@ function Live({
   const title = texts.board.title(rulesetOf(ruleset, texts), game.players.map(nameOf));
   useEffect(() => onTitle?.(title), [title]);
   useEffect(() => onShown?.(state), [state]);
-  // A move that was chosen on a position that is over is chosen anew.
-  useEffect(() => {
+  // A move that was chosen on a position that is over is chosen anew. Before the sending of that move itself is over.
+  useLayoutEffect(() => {
+    if (choices.length > 0 && !isSending.current)
+      setFault(game.viewer === null ? texts.trouble.over : texts.trouble.dropped);
     setChoices([]);
-  }, [game.version]);
+  }, [game.position, moves.length]);
 
   const act = async (work: () => Promise<unknown>): Promise<void> => {
     setFault(null);
@@ -105,15 +105,16 @@ function Live({
   };
   const choose = (meant: readonly LegalMove[]) => {
     if (isSending.current) return;
+    setFault(null);
     const [only] = meant;
     if (meant.length === 1 && !asks && warningOf(only!, ruleset, texts) === null) void send(only!);
     else setChoices(meant);
   };
   const side = sideToMove(state);
-  const seen = plies.find(({ ply }) => ply === at) ?? null;
+  const seen = at === 0 ? startOf(state) : (plies.find(({ ply }) => ply === at) ?? null);
   const data = useMemo(
     () => (seen === null ? game.board : boardAfter(seen.position, ruleset)),
-    [seen, game.board],
+    [seen?.position, game.board],
   );
   const passes = moves.filter(({ from }) => from === null);
   const mayOffer = game.viewer?.acts.some(
@@ -132,18 +133,15 @@ function Live({
         lastMove={seen ?? game.lastMove}
         orientation={bottom}
         moves={seen === null ? moves : []}
-        chosen={choices.length === 1 ? choices[0]! : null}
+        chosen={choices[0] ?? null}
         onMoves={choose}
       />
-      <Players state={state} seat={bottom} />
       <p role="status" class="turn" part="status">
         {[lastOf(game, plies, ruleset, texts), turnOf(game, texts), noticesOf(game, texts)]
           .filter(Boolean)
           .join(' ')}
       </p>
-      <p role="alert" class="fault">
-        {fault}
-      </p>
+      <Fault text={fault} />
       {choices.length > 0 && (
         <Question
           state={state}
@@ -158,9 +156,8 @@ function Live({
           {texts.move.pass}
         </button>
       )}
-      {game.viewer !== null && (
-        <Acts acts={offeredActs(client, game.id, game.viewer.acts, texts)} onAct={act} />
-      )}
+      <Players state={state} seat={bottom} />
+      {game.viewer !== null && <Acts client={client} game={game} onAct={act} />}
       <p class="ways">
         <button type="button" class="plain" onClick={() => setIsTurned(!isTurned)}>
           {texts.move.turn}
@@ -217,6 +214,16 @@ function sideToMove({ game, ruleset, plies }: Shown): 0 | 1 | null {
   const name = game.players.find(({ seat }) => seat === next)!.side;
   const side = name === null ? null : ruleset.sides.indexOf(name);
   return side === 0 || side === 1 ? side : null;
+}
+
+/** The position before ply 1. That of the rule set has the rows of a drawn set-up before they are shuffled. */
+function startOf({ game, ruleset }: Shown) {
+  const [first = 'KQRBN', second = 'kqrbn'] = game.setup?.split('/') ?? [];
+  return {
+    position: ruleset.start.replace('KQRBN', first).replace('kqrbn', second),
+    from: null,
+    to: null,
+  };
 }
 
 /** What was captured, and what still lies face-down. */

@@ -4,6 +4,7 @@ import type { components, Halfmove } from '../../../client/src/client.js';
 import { Board } from '../board/board.js';
 import { boardAfter } from '../board/position.js';
 import { useTexts } from '../texts/texts.js';
+import { Fault } from './fault.js';
 import { type LegalMove, type Shown, troubleOf } from './follow.js';
 import { nameOfPiece } from './words.js';
 
@@ -170,9 +171,7 @@ export function Plans({ client, state: { game, ruleset }, orientation, onLeave }
           ))}
         </div>
       )}
-      <p role="alert" class="fault">
-        {fault}
-      </p>
+      <Fault text={fault} />
       <p class="ways">
         {(line.length > 0 || isOver) && (
           <button type="button" class="second" onClick={begin}>

@@ -17,7 +17,11 @@ export function Question({ state: { ruleset, game }, choices, mayOffer, onSend, 
   const texts = useTexts();
   const first = useRef<HTMLButtonElement>(null);
   const [isSending, setIsSending] = useState(false);
-  useEffect(() => first.current?.focus(), [choices]);
+  useEffect(() => {
+    first.current?.focus({ preventScroll: true });
+    // All of it, which on a small screen is below a board.
+    first.current?.parentElement!.scrollIntoView({ block: 'nearest' });
+  }, [choices]);
   const [only] = choices;
   const isOne = choices.length === 1;
   const warning = isOne ? warningOf(only!, ruleset, texts) : null;

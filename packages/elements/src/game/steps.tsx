@@ -25,7 +25,8 @@ export function Steps({ plies, at, onStep, ruleset, isPlayer }: StepsProps) {
   );
   const last = plies.at(-1);
   if (last === undefined) return null;
-  const first = plies[0]!.ply;
+  // Only the newest plies of a long game are read.
+  const first = plies[0]!.ply === 1 ? 0 : plies[0]!.ply;
   const shown = at ?? last.ply;
   const written = ({ san, move }: Ply) => (notation === 'san' ? san : move);
   const seen = plies.find(({ ply }) => ply === at);
@@ -48,7 +49,9 @@ export function Steps({ plies, at, onStep, ruleset, isPlayer }: StepsProps) {
         {step(texts.steps.forward, forward, shown === last.ply)}
         {step(texts.steps.newest, null, shown === last.ply)}
       </div>
-      <p role="status">{seen !== undefined && texts.steps.after(seen.ply, written(seen))}</p>
+      <p role="status">
+        {at === 0 ? texts.steps.start : seen !== undefined && texts.steps.after(seen.ply, written(seen))}
+      </p>
       <details>
         <summary>{texts.steps.moves}</summary>
         <label class="choice">
@@ -68,7 +71,7 @@ export function Steps({ plies, at, onStep, ruleset, isPlayer }: StepsProps) {
             ))}
           </select>
         </label>
-        <ol class="moves" start={first} part="moves">
+        <ol class="moves" start={plies[0]!.ply} part="moves">
           {plies.map((each) => (
             <li key={each.ply}>
               <button

@@ -28,12 +28,13 @@ export function nameOfPiece({ pieces, sides }: Drawn, letter: string, texts: Tex
 }
 
 export function endOf(game: Game, texts: Texts): string | null {
-  const { outcome } = game;
+  const { outcome, viewer } = game;
   if (outcome === null) return null;
   const reason = texts.reasons[outcome.reason];
   if (outcome.reason === 'aborted') return texts.game.aborted;
   if (outcome.winner === null) return texts.game.draw(reason);
-  return texts.game.won(nameOf(playerIn(game, outcome.winner)), reason);
+  if (viewer?.seat == null) return texts.game.won(nameOf(playerIn(game, outcome.winner)), reason);
+  return viewer.seat === outcome.winner ? texts.game.won(texts.game.you, reason) : texts.game.lost(reason);
 }
 
 /** Whose turn it is, as one of the players or somebody else reads it. */

@@ -81,7 +81,9 @@ export const en = {
     empty: 'empty',
     faceDown: 'face-down piece',
     target: 'move here',
+    capture: 'capture here',
     movable: 'can move',
+    turnable: 'can be turned up',
     inCheck: 'in check',
     title: (ruleset: string, players: readonly string[]) => `${ruleset}: ${players.join(' against ')}`,
   },
@@ -90,6 +92,7 @@ export const en = {
     aborted: 'The game was aborted.',
     draw: (reason: string) => `Draw: ${reason}.`,
     won: (name: string, reason: string) => `${name} won: ${reason}.`,
+    lost: (reason: string) => `You lost: ${reason}.`,
     waits: 'The game waits for its draw.',
     yourMove: 'Your move.',
     toMove: (name: string) => `${name} is to move.`,
@@ -136,6 +139,7 @@ export const en = {
     back: 'Back',
     forward: 'Forward',
     newest: 'Newest',
+    start: 'At the start',
     after: (ply: number, move: string) => `After ply ${ply}: ${move}`,
     moves: 'Moves',
     automatic: ' (conditional)',
@@ -169,6 +173,7 @@ export const en = {
     unreachable: 'The server cannot be reached. Check your connection and try again.',
     reconnecting: 'The connection was lost. It is tried again by itself; what you see may be old.',
     over: 'Your access to this game has ended. Load the page again to go on; nothing was lost.',
+    dropped: 'The game went on in the meantime. The move that you had chosen was not sent.',
     personalToken:
       'This is a personal token, which must not stand in a page: whoever reads the page could act as you. Give the token of a player.',
     session:
