@@ -114,7 +114,11 @@ inChromium('two browsers', () => {
       await page.getByText('Your move.').waitFor();
       await (page === white ? byMouse : byKeyboard)(page, from, to);
     }
-    for (const page of pages) await page.getByRole('status').getByText('won: checkmate.').waitFor();
+    for (const page of pages)
+      await page
+        .getByRole('status')
+        .getByText(/(won|lost): checkmate\./)
+        .waitFor();
     await look(white, 'chess-mate');
     await white.getByRole('button', { name: 'Back', exact: true }).click();
     await white.getByText('After ply 3: g4').waitFor();
@@ -128,7 +132,7 @@ inChromium('two browsers', () => {
     await black.waitForURL((url) => url.href !== before);
     await black.getByText('Your move.').waitFor();
     await black.getByRole('link', { name: 'Games' }).click();
-    await black.getByText('won: checkmate.').waitFor();
+    await black.getByText(/(won|lost): checkmate\./).waitFor();
     await black.getByText('Your move.').waitFor();
     await look(black, 'games');
   });
@@ -148,7 +152,11 @@ inChromium('two browsers', () => {
     await mover.getByRole('button', { name: 'No' }).click();
     await mover.getByRole('button', { name: 'Resign' }).click();
     await mover.getByRole('button', { name: 'Resign' }).click();
-    for (const page of pages) await page.getByRole('status').getByText('won: resignation.').waitFor();
+    for (const page of pages)
+      await page
+        .getByRole('status')
+        .getByText(/(won|lost): resignation\./)
+        .waitFor();
   });
 
   test('see an offer and a pause, what was agreed on, and where to verify the game', async () => {

@@ -117,7 +117,7 @@ inChromium('two browsers play to the end', () => {
     for (const page of pages) {
       await page
         .getByRole('status')
-        .getByText(/won: .*\.|Draw: .*\./)
+        .getByText(/(?:won|lost): .*\.|Draw: .*\./)
         .waitFor();
       expect(await page.getByText(/rating \d+, now \d+/).count()).toBe(2);
       await page.context().close();
