@@ -318,6 +318,10 @@ inChromium('the pages', () => {
       await look('guest');
       const friend = must(await restApi(server.http).createGuest(null));
       await page.goto(link);
+      await page.getByText('This is your own invitation').waitFor();
+      await look('own-invitation');
+      const terms = { ruleset: 'chess', timeControl: { none: {} }, opponent: { link: true } };
+      await page.goto(must(await restApi(server.http).createChallenge(bearer(friend), terms)).url!);
       await page.getByText('invites you to a casual game of Chess').waitFor();
       await look('invitation');
       const [id, linkToken] = link.split('/challenges/')[1]!.split('#') as [string, string];

@@ -25,8 +25,8 @@ export function troubleOf(error: unknown, texts: Texts): string {
   return error.code === 'UNAUTHENTICATED' ? texts.trouble.over : error.message;
 }
 
-/** The game with what belongs to its version; null if it is no newer than the known one. */
-async function read({ rest }: Halfmove, id: string, known: Shown | null): Promise<Shown | null> {
+/** The game with what belongs to its version; what is known if there is nothing newer, so that nothing begun on the board ends. */
+async function read({ rest }: Halfmove, id: string, known: Shown | null): Promise<Shown> {
   const path = { params: { path: { id } } };
   const readPlies = () =>
     rest
@@ -38,7 +38,7 @@ async function read({ rest }: Halfmove, id: string, known: Shown | null): Promis
     known === null ? rest.GET('/v1/rulesets').then(({ data }) => data.items) : [known.ruleset],
     known === null ? readPlies() : null,
   ]);
-  if (game.version <= (known?.game.version ?? -1)) return null;
+  if (known !== null && game.version <= known.game.version) return known;
   const isMine = game.viewer?.acts.some(({ act }) => act === 'makeMove') ?? false;
   const isWhole = (early?.at(-1)?.ply ?? 0) === game.plyCount;
   const [moves, plies] = await Promise.all([
@@ -60,16 +60,15 @@ export function useGame(client: Halfmove, id: string, texts: Texts): Followed {
   const [trouble, setTrouble] = useState<string | null>(null);
   /** What `shown` is or is about to be. */
   const newest = useRef<Shown | null>(null);
-  const asked = useRef(0);
-  const again = async () => {
-    const number = (asked.current += 1);
-    const next = await read(client, id, newest.current);
-    // One that was overtaken is older than what is shown; the same again would end what was begun on the board.
-    if (next !== null && number === asked.current) {
-      newest.current = next;
-      setShown(next);
-    }
-    setTrouble(null);
+  const latest = useRef<Promise<void> | null>(null);
+  const again = (): Promise<void> => {
+    const reading: Promise<void> = read(client, id, newest.current).then((next) => {
+      // One that was overtaken is older than what is about to be shown.
+      if (reading !== latest.current) return latest.current!;
+      setShown((newest.current = next));
+      return setTrouble(null);
+    });
+    return (latest.current = reading);
   };
   useEffect(() => {
     const ending = new AbortController();
