@@ -71,7 +71,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
     const made = await byLink();
     const token = made.linkToken!;
     expect(made.url).toBe(
-      `http://localhost:${new URL(server.url).port}/v1/challenges/${made.id}?linkToken=${token}`,
+      `http://localhost:${new URL(server.url).port}/challenges/${made.id}#${token}`,
     );
     expect(made.opponent).toBeNull();
     expect((await api.challenge(ann, made.id)).data).toEqual(made);

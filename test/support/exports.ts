@@ -83,7 +83,7 @@ function factsOf(game: Game): Facts {
       ...{ format: 2, commitment, dealRoot, creator, creatorSeed, accepterSeed },
       clientSeeds: { first: clientSeeds.first, second: clientSeeds.second },
       ...{ headHash: game.fairness.headHash, serverSeed: game.fairness.serverSeed },
-      record: `${game.url}/record`,
+      record: game.url.replace(/(?=\/games\/)/, '/v1') + '/record',
     },
   };
 }

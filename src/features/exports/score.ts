@@ -10,7 +10,7 @@ import { FORMAT } from '../../fairness/record.js';
 import { rulesetById } from '../../rules/registry.js';
 import type { Options, Player } from '../../rules/ruleset.js';
 import type { OwnAddress } from '../../platform/http/own-address.js';
-import { gameUrl } from '../games/game-url.js';
+import { gameUrl, recordUrl } from '../games/game-url.js';
 import { outcomeOf, seedStateOf, userOf, type GameRow } from '../games/game.row.js';
 import type { ChangeRow } from '../ratings/rating.row.js';
 import { changeOf } from '../ratings/ratings.view.js';
@@ -104,7 +104,7 @@ function factsOf(game: ExportedGame, context: ScoreContext): Facts {
       clientSeeds: { first: firstClientSeed, second: secondClientSeed },
       headHash,
       serverSeed: context.serverSeed,
-      record: `${gameUrl(context.address, game.id)}/record`,
+      record: recordUrl(context.address, game.id),
     },
   };
 }

@@ -115,7 +115,9 @@ export const VIEWER = 'The part of the game that only you can see; null if you a
 })
 export class Game extends model({
   id: shown(ID, { description: 'The id of the game.' }),
-  url: shown(UrlScalar, { description: 'The address of the game, under which everybody can see it.' }),
+  url: shown(UrlScalar, {
+    description: 'The page of the game, on which everybody can see it. Its data are at `/v1/games/{id}`.',
+  }),
   ruleset: RULESET,
   options: shownJson<Readonly<Record<string, unknown>>>({ description: OPTIONS }),
   setup: shown(String, {

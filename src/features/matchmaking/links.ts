@@ -7,8 +7,9 @@ import type { OwnAddress } from '../../platform/http/own-address.js';
 export const linkToken = (secret: string, challengeId: string): string =>
   createHmac('sha256', secret).update(`challenge link ${challengeId}`).digest('base64url');
 
+/** The page of an open challenge; no server sees what stands behind the `#`. */
 export const linkUrl = (address: OwnAddress, secret: string, challengeId: string): string =>
-  address.url(`/v1/challenges/${challengeId}?linkToken=${linkToken(secret, challengeId)}`);
+  address.url(`/challenges/${challengeId}#${linkToken(secret, challengeId)}`);
 
 export function opensLink(secret: string, challengeId: string, given: string | null | undefined): boolean {
   const right = Buffer.from(linkToken(secret, challengeId));
