@@ -159,6 +159,7 @@ inChromium('the pages around the games', () => {
     }
     await page.getByRole('link', { name: 'Play it now' }).click();
     await heading('Games that take their time');
+    await page.getByRole('option', { name: 'Chess', exact: true }).waitFor({ state: 'attached' });
     expect(await page.getByLabel('Game', { exact: true }).inputValue()).toBe(rulesets().at(-1)!.id);
     await page.goto(`${origin}/rules/xiangqi-tournament`);
     await page.getByRole('link', { name: 'Xiangqi', exact: true }).first().click();

@@ -320,7 +320,7 @@ inChromium('the pages', () => {
       await page.goto(link);
       await page.getByText('This is your own invitation').waitFor();
       await look('own-invitation');
-      const terms = { ruleset: 'chess', timeControl: { none: {} }, opponent: { link: true } };
+      const terms = { ruleset: 'chess', timeControl: { none: {} } };
       await page.goto(must(await restApi(server.http).createChallenge(bearer(friend), terms)).url!);
       await page.getByText('invites you to a casual game of Chess').waitFor();
       await look('invitation');

@@ -74,3 +74,10 @@ describe.each(TEXTS)('%s', (text) => {
 
   it('is not compressed', () => expect(holdsSecret(JSON.stringify({ key: text }))).toBe(true));
 });
+
+test('what stands behind the # of a link is in no log, and is not compressed', () => {
+  const link = `https://play.example.org/challenges/ID#${VALUE}`;
+  expect(logged(`It was ${link}.`, { url: link })).not.toContain(VALUE);
+  expect(holdsSecret(JSON.stringify({ a: link }))).toBe(true);
+  expect(holdsSecret(JSON.stringify({ a: link.replace(VALUE, 'play'), fill: '#1d1d1d' }))).toBe(false);
+});

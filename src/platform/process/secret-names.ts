@@ -13,8 +13,8 @@ const PREFIXES = ['hm_', 'whsec_'];
 
 const WORD = new RegExp([...SECRET_WORDS, ...PUBLISHED_WORDS].join('|'), 'i');
 const ANSWERED_WORD = new RegExp(SECRET_WORDS.join('|'), 'i');
-/** Longer than any name of a user. */
-const SECRET_TEXT = new RegExp(`(${PREFIXES.join('|')})[\\w+/=-]{32,}`, 'g');
+/** Longer than any name of a user; also behind the `#` of a link. */
+const SECRET_TEXT = new RegExp(`(${PREFIXES.join('|')}|#)[\\w+/=-]{32,}`, 'g');
 
 /** Whether no message may repeat the value of this field, or of a variable with this name. */
 export const isSecret = (name: PropertyKey): boolean =>
@@ -25,8 +25,8 @@ export const isSecretInAnswers = (name: string): boolean => ANSWERED_WORD.test(n
 
 /** With or without a capital, as a name begins and as it goes on; one expression that ignores case takes twice as long. */
 const inNames = SECRET_WORDS.map((word) => `[${word[0]}${word[0]!.toUpperCase()}]${word.slice(1)}`);
-/** A field with a text, a parameter of a link, or a text that stands for itself. */
-const SECRET_IN_JSON = new RegExp(`(?:${inNames.join('|')})(?:":"|=)|"(?:${PREFIXES.join('|')})`);
+/** A field with a text, a parameter of a link, what stands behind its `#`, or a text that stands for itself. */
+const SECRET_IN_JSON = new RegExp(`(?:${inNames.join('|')})(?:":"|=)|#[\\w-]{32}|"(?:${PREFIXES.join('|')})`);
 
 /** Whether JSON holds a secret. */
 export const holdsSecret = (json: string | Buffer): boolean =>
