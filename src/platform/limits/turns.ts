@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../errors/errors.js';
 import { Rotation, type Party } from './rotation.js';
 
-/** What one address may have under way while others are served, and while it is alone, in fields of answers (5 µs). */
+/** What one address may have under way while others are served, and while it is alone, in fields of answers. */
 const SHARED = 2_000;
 const ALONE = 32_000;
+/** While others are served, an address begins no more than what takes one processor so long, but so much at once. */
+const FIELD_MS = 0.005;
+const AT_ONCE_MS = 20;
 /** How long another address counts as being served. */
 const SHARED_MS = 5_000;
 /** A client that keeps the process from others for longer at a time rests for some times as long. */
@@ -21,15 +24,21 @@ export interface Turn extends Party {
 
 interface Waiting {
   readonly turn: Turn;
+  /** What is not paid for yet. */
+  readonly cost: number;
   readonly begin: () => void;
 }
 
 class Client {
   load = 0;
   isPumped = false;
+  /** In the past while more may begin at once. */
   restsUntil = -Infinity;
+  timer: NodeJS.Timeout | null = null;
   /** By user. */
   readonly waiting = new Rotation<Waiting>();
+
+  constructor(readonly address: string) {}
 }
 
 /**
@@ -48,14 +57,14 @@ export class Turns {
   /** Begins at once (null), or in turn. Throws RATE_LIMITED if too much of the address waits. */
   take(turn: Turn): Promise<void> | null {
     this.note(turn.address);
-    const client = this.clients.get(turn.address) ?? new Client();
+    const client = this.clients.get(turn.address) ?? new Client(turn.address);
     this.clients.set(turn.address, client);
     if (client.waiting.size === 0 && this.fits(client, turn)) {
-      client.load += turn.weight;
+      this.begin(client, turn, turn.weight);
       return null;
     }
     if (client.waiting.size >= MOST_WAITING) throw tooMany(client.waiting.size);
-    return new Promise((begin) => this.enqueue(client, { turn, begin }));
+    return new Promise((begin) => this.enqueue(client, { turn, cost: turn.weight, begin }));
   }
 
   /** Adds to the weight of a turn that has begun: goes on at once (null), or in turn again. */
@@ -64,17 +73,17 @@ export class Turns {
     client.load -= turn.weight;
     turn.weight += weight;
     if (this.fits(client, turn)) {
-      client.load += turn.weight;
+      this.begin(client, turn, weight);
       return null;
     }
-    return new Promise((begin) => this.enqueue(client, { turn, begin }));
+    return new Promise((begin) => this.enqueue(client, { turn, cost: weight, begin }));
   }
 
   /** Ends a turn that has begun. */
   give(turn: Turn): void {
     const client = this.clients.get(turn.address)!;
     client.load -= turn.weight;
-    this.goOn(turn.address, client);
+    this.goOn(client);
   }
 
   /** Tells how long a turn has kept the process without a break. The client rests, if others are served. */
@@ -83,17 +92,28 @@ export class Turns {
     if (client === undefined || ms <= FREE_MS) return;
     const now = performance.now();
     client.restsUntil = Math.max(client.restsUntil, now) + (ms - FREE_MS) * REST;
-    setTimeout(() => this.goOn(address, client), Math.ceil(client.restsUntil - now) + 1).unref();
+    this.goOnLater(client);
   }
 
-  private goOn(address: string, client: Client): void {
+  private goOn(client: Client): void {
     if (client.waiting.size > 0) this.pump(client);
-    else if (client.load === 0 && performance.now() >= client.restsUntil) this.forget(address, client);
+    else if (client.load === 0 && performance.now() >= client.restsUntil + AT_ONCE_MS) this.forget(client);
+    else if (client.load === 0) this.goOnLater(client);
+  }
+
+  private goOnLater(client: Client): void {
+    client.timer ??= setTimeout(
+      () => {
+        client.timer = null;
+        this.goOn(client);
+      },
+      Math.ceil(client.restsUntil + AT_ONCE_MS - performance.now()) + 1,
+    ).unref();
   }
 
   /** A timer may come when the address has another client already. */
-  private forget(address: string, client: Client): void {
-    if (this.clients.get(address) === client) this.clients.delete(address);
+  private forget(client: Client): void {
+    if (this.clients.get(client.address) === client) this.clients.delete(client.address);
   }
 
   private enqueue(client: Client, waiting: Waiting): void {
@@ -105,19 +125,30 @@ export class Turns {
   private pump(client: Client): void {
     if (client.isPumped) return;
     client.isPumped = true;
-    setImmediate(() => {
+    const begin = () => {
       client.isPumped = false;
-      if (this.beginNext(client) && client.waiting.size > 0) this.pump(client);
-    });
+      const hasBegun = this.beginNext(client);
+      // Without work under way nothing else would wake it.
+      if (client.waiting.size > 0 && (hasBegun || client.load === 0)) this.pump(client);
+    };
+    const rest = client.restsUntil - performance.now();
+    if (rest > 0 && this.isShared(client.address)) setTimeout(begin, Math.ceil(rest));
+    else setImmediate(begin);
   }
 
   private beginNext(client: Client): boolean {
     const next = client.waiting.next();
     if (next === undefined || !this.fits(client, next.turn)) return false;
     client.waiting.shift();
-    client.load += next.turn.weight;
+    this.begin(client, next.turn, next.cost);
     next.begin();
     return true;
+  }
+
+  private begin(client: Client, { weight }: Turn, cost: number): void {
+    client.load += weight;
+    if (!this.isShared(client.address)) return;
+    client.restsUntil = Math.max(client.restsUntil, performance.now() - AT_ONCE_MS) + cost * FIELD_MS;
   }
 
   /** Work that is heavier than the bound is done alone. */
