@@ -76,7 +76,7 @@ const sent = async (query: string, variables: Record<string, unknown> = {}) =>
 test.each(['at first', 'repeated'])(
   'an error in one mutation neither blanks nor stops another, %s',
   async () => {
-    const name = () => `root-${randomUUID().slice(0, 8)}`;
+    const name = () => `field-${randomUUID().slice(0, 8)}`;
     const [first, last] = [name(), name()].map((username) => ({ username, password: PASSWORD }));
     const query = `mutation ($first: RegisterInput!, $last: RegisterInput!) {
     one: register(input: $first) { session { accessToken } }
