@@ -70,9 +70,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (_, over) => {
   it('opens a link challenge to everyone who has the link, and one user accepts it', async () => {
     const made = await byLink();
     const token = made.linkToken!;
-    expect(made.url).toBe(
-      `http://localhost:${new URL(server.url).port}/challenges/${made.id}#${token}`,
-    );
+    expect(made.url).toBe(`http://localhost:${new URL(server.url).port}/challenges/${made.id}#${token}`);
     expect(made.opponent).toBeNull();
     expect((await api.challenge(ann, made.id)).data).toEqual(made);
     for (const by of [null, ben]) {
