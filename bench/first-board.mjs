@@ -17,6 +17,13 @@ const url = process.env.HALFMOVE ?? 'http://localhost:3000';
 const FAST_3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 const SLOWDOWN = 4;
 const LONG_MS = 50;
+const MOVE_MS = 500;
+const COUNT_FRAMES = `
+  globalThis.frames = [];
+  (function frame(time) {
+    if (time !== undefined) frames.push(time);
+    requestAnimationFrame(frame);
+  })();`;
 /** In the page: when it has its board and its pieces, in milliseconds since the visit began, and its long tasks. */
 const WATCH = `
   globalThis.seen = { tasks: [] };
@@ -34,10 +41,19 @@ async function gameOf(ruleset) {
   const { data } = await first.rest.POST('/v1/challenges', { body: terms });
   const { id, linkToken } = data.challenge;
   const accepted = await second.rest.POST('/v1/challenges/{id}/accept', { params: { path: { id } }, body: { linkToken } }); // prettier-ignore
-  return accepted.data.game.id;
+  return { id: accepted.data.game.id, players: [first, second], plies: 0 };
 }
 
-async function visit(browser, id) {
+/** Plays any legal move. */
+async function move(game) {
+  const { rest } = game.players[game.plies % 2];
+  const path = { params: { path: { id: game.id } } };
+  const { data } = await rest.GET('/v1/games/{id}/legal-moves', path);
+  game.plies += 1;
+  await rest.POST('/v1/games/{id}/moves', { ...path, body: { ply: game.plies, move: data.items[0].move } });
+}
+
+async function visit(browser, game) {
   const context = await browser.newContext();
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -50,17 +66,25 @@ async function visit(browser, id) {
     requests += 1;
   });
   await page.addInitScript(WATCH);
-  await page.goto(`${url}/games/${id}`, { waitUntil: 'commit' });
+  await page.goto(`${url}/games/${game.id}`, { waitUntil: 'commit' });
   await page.locator('.paper defs path').first().waitFor({ state: 'attached' });
   const { board, pieces, tasks } = await page.evaluate('seen');
+  const loaded = { bytes, requests };
+  await page.evaluate(COUNT_FRAMES);
+  await move(game);
+  await page.locator('.turn').getByText('played').waitFor();
+  await page.waitForTimeout(MOVE_MS);
+  const times = await page.evaluate('frames');
+  const gaps = times.slice(1).map((time, at) => time - times[at]);
   await context.close();
   return {
-    bytes,
-    requests,
+    ...loaded,
     board,
     pieces,
     longest: Math.max(0, ...tasks),
     long: tasks.filter((ms) => ms > LONG_MS).length,
+    rate: (1000 * gaps.length) / (times.at(-1) - times[0]),
+    gap: Math.max(...gaps),
   };
 }
 
@@ -72,7 +96,7 @@ try {
   const games = { chess: await gameOf('chess'), xiangqi: await gameOf('xiangqi') };
   const seen = { chess: [], xiangqi: [] };
   for (let round = 0; round < rounds; round += 1)
-    for (const [name, id] of Object.entries(games)) seen[name].push(await visit(browser, id));
+    for (const [name, game] of Object.entries(games)) seen[name].push(await visit(browser, game));
   const span = (visits, key) => {
     const values = visits.map((visit) => Math.round(visit[key])).sort((a, b) => a - b);
     return `${values[Math.floor(values.length / 2)]} (${values[0]} to ${values.at(-1)})`;
@@ -81,6 +105,9 @@ try {
     console.log(`${name}: ${span(visits, 'requests')} requests, ${span(visits, 'bytes')} bytes`);
     console.log(`  board after ${span(visits, 'board')} ms, pieces after ${span(visits, 'pieces')} ms`);
     console.log(`  long tasks: ${span(visits, 'long')}, the longest ${span(visits, 'longest')} ms`);
+    console.log(
+      `  frames a second around a move: ${span(visits, 'rate')}, the longest ${span(visits, 'gap')} ms`,
+    );
   }
 } catch (error) {
   throw new UserError(`The server at ${url} does not answer as expected: ${error.message}`);

@@ -5,8 +5,6 @@ import { useStore } from '../../packages/elements/src/store.js';
 import { GamePage } from './pages/game.js';
 import { Home } from './pages/home.js';
 import { go, heading, path } from './router.js';
-// At once, not with what shows it.
-import './server.js';
 import { halfmove, useSession, wasEnded } from './session.js';
 
 const Footer = later(() => import('./footer.js').then((read) => read.Footer));

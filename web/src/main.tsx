@@ -10,4 +10,5 @@ keepFocus(page, (nearest) => {
   if (heading !== null) heading.tabIndex = -1;
   return squareIn(page) ?? heading ?? page.querySelector('h1');
 });
-render(<App />, page);
+// In a task of its own: the script was one already.
+setTimeout(render, 0, <App />, page);

@@ -92,10 +92,12 @@ async function follow(
 ): Promise<void> {
   const onConnection = (isOpen: boolean) => tell(isOpen ? null : texts.trouble.reconnecting);
   while (!signal.aborted) {
+    // Before the stream: a browser opens six connections to a server, and what comes last may wait.
+    const first = again();
     const events = client.gameEvents(id, { signal, onConnection });
     try {
-      // Shown before the stream is open, and read anew then, so that nothing between the two is missed.
-      await Promise.all([again(), events.opened]);
+      // Read anew once the stream is open, so that nothing between the two is missed.
+      await Promise.all([first, events.opened]);
       await again();
       for await (const _ of events) await again();
     } catch (error) {
