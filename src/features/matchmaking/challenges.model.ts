@@ -100,7 +100,7 @@ export class Challenge extends model({
   url: shown(UrlScalar, {
     nullable: true,
     description:
-      'The page to share, on which whoever opens it accepts the challenge; what stands behind the `#` is `linkToken`. Null wherever `linkToken` is null.',
+      'The page to share, on which whoever has it can accept the challenge; what stands behind the `#` is `linkToken`. Null wherever `linkToken` is null.',
   }),
   ruleset: RULESET,
   options: shownJson<Readonly<Record<string, unknown>>>({

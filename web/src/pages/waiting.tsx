@@ -13,7 +13,7 @@ type Challenge = components['schemas']['Challenge'];
 
 const AGAIN_MS = 3000;
 
-/** The address of a link for a friend; its secret stays behind the `#`, which no server sees. */
+/** Its `url`, but under the address by which the user came, which the server may not know. */
 const linkOf = ({ id, linkToken }: Challenge): string => `${location.origin}/challenges/${id}#${linkToken!}`;
 
 interface Props {

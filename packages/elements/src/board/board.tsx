@@ -204,7 +204,7 @@ export function Board(props: Props) {
       class="board"
       part="board"
       style={{
-        width: `min(100%, 38rem, max(${Math.ceil((LEAST * wide) / CELL)}px, ${wide / high} * var(--tallest)))`,
+        width: `min(100%, 38rem, max(${Math.ceil((LEAST * wide) / CELL)}px, ${wide / high} * var(--tallest, 80vh)))`,
       }}
     >
       <div ref={paper} class="paper" />

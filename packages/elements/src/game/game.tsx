@@ -76,7 +76,7 @@ function Live({
   const title = texts.board.title(rulesetOf(ruleset, texts), game.players.map(nameOf));
   useEffect(() => onTitle?.(title), [title]);
   useEffect(() => onShown?.(state), [state]);
-  // A move that was chosen on a position that is over is chosen anew. Before the sending of that move itself is over.
+  // A move that was chosen on a position that is over is chosen anew. At once, while it is known whether it was sent.
   useLayoutEffect(() => {
     if (choices.length > 0 && !isSending.current)
       setFault(game.viewer === null ? texts.trouble.over : texts.trouble.dropped);
