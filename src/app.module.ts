@@ -11,6 +11,7 @@ import type { Config } from './config.js';
 import { EventsModule } from './features/events/events.module.js';
 import { ExportsModule } from './features/exports/exports.module.js';
 import { GamesModule } from './features/games/games.module.js';
+import { ApplicationsModule } from './features/applications/applications.module.js';
 import { GuestsModule } from './features/guests/guests.module.js';
 import { HistoryModule } from './features/history/history.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
@@ -60,6 +61,7 @@ export class AppModule {
         ImportsModule,
         MatchmakingModule,
         AccountsModule,
+        ApplicationsModule,
         GuestsModule,
         RecoveryModule,
         TokensModule,

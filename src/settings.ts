@@ -296,6 +296,14 @@ const WORK = {
 const USERS = {
   MAX_RUNNING_GAMES: number(1, 100_000, 200, 'Running games of one user.'),
   MAX_RUNNING_GAMES_OF_GUESTS: number(1, 100_000, 3, 'Running games of one guest.'),
+  MAX_APPLICATIONS: number(
+    0,
+    1000,
+    5,
+    'Applications of one person; 0 to let nobody register one (see [applications.md](applications.md)).',
+  ),
+  MAX_PLAYERS_OF_APPLICATION: number(1, 100_000_000, 100_000, 'Players of one application.'),
+  MAX_RUNNING_GAMES_OF_APPLICATION: number(1, 100_000_000, 20_000, 'Running games of one application.'),
   MAX_OPEN_SEEKS: number(1, 1000, 10, 'Open seeks of one user.'),
   MAX_OPEN_CHALLENGES: number(
     1,

@@ -69,19 +69,19 @@ export class DealsService {
     return sides({ ...seeds, serverSeed: await this.store.seed(seeds.gameId) });
   }
 
-  /** The set-up of the opening: that of the options, else the one drawn; null if none is drawn, or not yet. */
-  async setup(game: DealtGame): Promise<string | null> {
+  /** In the transaction that commits to the seed, if one is given. The set-up of the opening: that of the options, else the one drawn; null if none is drawn, or not yet. */
+  async setup(game: DealtGame, tx?: Transaction): Promise<string | null> {
     const ruleset = rulesetById(game.ruleset);
     if (ruleset?.chance !== 'setup') return null;
     const chosen = chosenSetup(ruleset, game.options);
     if (chosen !== null || isAwaited(game)) return chosen;
-    return (await this.sealed(game)).deal;
+    return (await this.sealed(game, tx)).deal;
   }
 
   /** The Merkle root of the deal; null if nothing lies face-down, or nothing is dealt yet. */
-  async root(game: DealtGame): Promise<string | null> {
+  async root(game: DealtGame, tx?: Transaction): Promise<string | null> {
     const isDealt = rulesetById(game.ruleset)?.hidden && !isAwaited(game);
-    return isDealt ? dealRoot(await this.sealed(game)) : null;
+    return isDealt ? dealRoot(await this.sealed(game, tx)) : null;
   }
 
   /** The piece on one square and its proof. Call this only for a legal turn-up. */
@@ -99,11 +99,11 @@ export class DealsService {
   }
 
   /** The deal with the data that prove it. */
-  private async sealed(game: DealtGame): Promise<SealedDeal> {
+  private async sealed(game: DealtGame, tx?: Transaction): Promise<SealedDeal> {
     const ruleset = rulesetById(game.ruleset);
     const { id: gameId } = game;
     if (ruleset === undefined || isAwaited(game)) throw new Error(`Game ${gameId} has no deal yet`);
-    const serverSeed = await this.store.seed(gameId);
+    const serverSeed = await this.store.seed(gameId, tx);
     const text = deal(ruleset, {
       gameId,
       serverSeed,

@@ -68,8 +68,8 @@ export class DealsStore implements OnModuleInit {
     await tx.dealSecret.create({ data: { gameId, sealed: new Uint8Array(sealed), createdAt } });
   }
 
-  async seed(gameId: string): Promise<Buffer> {
-    const { sealed } = await this.prisma.db.dealSecret.findUniqueOrThrow({ where: { gameId } });
+  async seed(gameId: string, tx: Transaction = this.prisma.db): Promise<Buffer> {
+    const { sealed } = await tx.dealSecret.findUniqueOrThrow({ where: { gameId } });
     return this.unseal(gameId, sealed);
   }
 

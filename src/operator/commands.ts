@@ -1,8 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
+import { ApplicationsService } from '../features/applications/applications.service.js';
 import { GamesService } from '../features/games/games.service.js';
 import { ExplorerCounter } from '../features/openings/explorer.counter.js';
 import { RecoveriesService } from '../features/recovery/recoveries.service.js';
+
+import { badInput } from '../platform/errors/errors.js';
+import { shown } from '../rules/shown.js';
 
 /** What the operator of a server does by programs, in an application of their own or in that of the running server. */
 
@@ -27,6 +31,20 @@ async function adjudicate(
 /** Makes a link by which a user chooses a new password, once, within an hour. */
 async function recovery(app: INestApplicationContext, print: Print, username: string): Promise<void> {
   print(await app.get(RecoveriesService).linkFor(username));
+}
+
+/** Suspends an application, or lets it go on. */
+async function application(
+  app: INestApplicationContext,
+  print: Print,
+  what: string,
+  id: string,
+): Promise<void> {
+  if (what !== 'suspend' && what !== 'resume') {
+    throw badInput('what', `The first word must be suspend or resume; got ${shown(what)}.`);
+  }
+  await app.get(ApplicationsService).suspend(id, what === 'suspend');
+  print(`The application ${id} is ${what === 'suspend' ? 'suspended' : 'active'}.`);
 }
 
 /** Deletes the counts of the opening explorer and counts all games again. */
@@ -54,7 +72,9 @@ export async function countAll(app: INestApplicationContext, print: Print): Prom
   print('All games are counted.');
 }
 
-export const COMMANDS = { adjudicate, recovery, rebuild } satisfies Readonly<Record<string, Command>>;
+export const COMMANDS = { adjudicate, application, recovery, rebuild } satisfies Readonly<
+  Record<string, Command>
+>;
 export type CommandName = keyof typeof COMMANDS;
 
 /** Throws the refusals of the command. */

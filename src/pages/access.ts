@@ -82,8 +82,8 @@ An access token allows what its scopes name. The tokens of a session that a user
 scopes. Where a token is required, one without the scope is refused with \`INSUFFICIENT_SCOPE\`, whose \`scope\` names what is
 needed. Where a token is optional, one without the scope is treated like no token: what depends on the viewer is null or
 left out. What a [personal token](api.md#tokens) never may, whatever its scopes, is refused with \`SESSION_REQUIRED\`. The last columns say what the
-scopes of a [guest](accounts.md#guests) allow, and those that the token of a player of an application can have; nobody gets
-one of these yet. In GraphQL only the field is refused: it is null, with an error, and the other fields are answered. Without a
+scopes of a [guest](accounts.md#guests) allow, and those that the token of a [player of an application](applications.md#players)
+can have. In GraphQL only the field is refused: it is null, with an error, and the other fields are answered. Without a
 token it is null without an error.`;
 
 const TITLES: Readonly<Record<keyof AccessTable, string>> = {

@@ -34,7 +34,7 @@ function implied({ parameters = [], requestBody, security = [] }: Operation): re
     ['INSUFFICIENT_SCOPE', security.some(namesScopes) && !security.some(isNone)],
     ['INVALID_CURSOR', inQuery.includes('after')],
     ['INVALID_RULESET', [...inPath, ...inQuery].includes('ruleset')],
-    ['NOT_FOUND', inPath.some((name) => name !== 'ruleset')],
+    ['NOT_FOUND', inPath.some((name) => !['ruleset', 'externalId'].includes(name))],
   ];
   return rules.filter(([, applies]) => applies).map(([code]) => code);
 }

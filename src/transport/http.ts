@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '../config.js';
+import { acceptForms } from '../features/applications/credentials.form.js';
 import { acceptRawTexts } from '../features/imports/raw-texts.js';
 import { writeJson } from '../platform/http/json-text.js';
 import { quotaHeaders } from '../platform/limits/quotas.js';
@@ -65,6 +66,7 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   // Fastify sends a Buffer as well; its types do not say so.
   fastify.setReplySerializer(writeJson as (answer: unknown) => string);
   acceptRawTexts(fastify);
+  acceptForms(fastify);
   refuseUnknownRoutes(fastify);
   app.useGlobalFilters(new ProblemFilter());
   app.useGlobalPipes(new InputPipe());

@@ -20,7 +20,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { AccessTokens, unauthenticated } from '../features/auth/access-tokens.js';
 import type { AccessEnd } from '../features/auth/access-ends.js';
 import { readAuthorization } from '../features/auth/bearer.js';
-import type { Principal } from '../features/auth/principal.js';
+import { bearersOf, type Principal } from '../features/auth/principal.js';
 import { Sessions } from '../features/auth/sessions.js';
 import type { Config } from '../config.js';
 import { addressKey } from '../platform/http/addresses.js';
@@ -152,18 +152,19 @@ export class Sockets implements OnModuleDestroy {
   private async admit(context: Socketed): Promise<boolean> {
     const { connectionParams = {}, extra } = context;
     try {
-      extra.viewer = await this.viewerOf(connectionParams);
+      const bearer = await this.bearerOf(connectionParams);
+      extra.viewer = bearersOf(bearer).viewer;
       // The client has disconnected meanwhile and would be counted forever.
       if (extra.socket.readyState !== extra.socket.OPEN) return false;
       const address = addressKey(proxyAddr(extra.request, (_, hop) => hop < this.config.trustProxy));
-      const watcher = { address, userId: extra.viewer?.userId ?? null };
+      const watcher = { address, userId: bearer?.userId ?? null };
       if (!this.watchers.open(watcher)) {
         extra.socket.close(TOO_MANY, 'Too many sockets are open: close one of them first');
         return false;
       }
       extra.watcher = watcher;
-      if (extra.viewer !== null) {
-        extra.stopWaiting = this.sessions.whenOver(extra.viewer, (end) => close(context, end));
+      if (bearer !== null) {
+        extra.stopWaiting = this.sessions.whenOver(bearer, (end) => close(context, end));
       }
       return true;
     } catch (thrown) {
@@ -177,7 +178,7 @@ export class Sockets implements OnModuleDestroy {
   }
 
   /** `Bearer TOKEN` as over HTTP, or the token alone; without one the viewer is anonymous. */
-  private async viewerOf(parameters: Readonly<Record<string, unknown>>): Promise<Principal | null> {
+  private async bearerOf(parameters: Readonly<Record<string, unknown>>): Promise<Principal | null> {
     const names = Object.keys(parameters).filter((key) => key.toLowerCase() === 'authorization');
     const given = readAuthorization(
       names.map((name) => parameters[name]),

@@ -157,6 +157,35 @@ const own = [
   row(WRONG_PASSWORD, 'ann', 'PUT /v1/me/password', 'changePassword', { body: { current: 'not the right one', password: 'another long one' }, args: () => ({ input: { current: 'not the right one', password: 'another long one' } }) }), // prettier-ignore
 ];
 
+/** What an application does as itself, which no token of a person allows. */
+const NO_APPLICATION = rule(OUT, 'INSUFFICIENT_SCOPE', 'INSUFFICIENT_SCOPE', 'INSUFFICIENT_SCOPE');
+const NO_SUCH_APPLICATION = rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND');
+const WRONG_SECRET = rule('INVALID_CLIENT', 'INVALID_CLIENT', 'INVALID_CLIENT', 'INVALID_CLIENT');
+const SITE = { name: 'A site', url: 'https://example.org' };
+const NEW_GAME = { externalId: 'g', first: { externalId: 'a' }, second: { externalId: 'b' }, ...TERMS };
+
+const applications = [
+  row(SIGNED_IN, 'sessions', 'GET /v1/applications', 'myApplications'), // prettier-ignore
+  row(SIGNED_IN, 'sessions', 'POST /v1/applications', 'createApplication', { body: SITE, args: () => ({ input: SITE }) }), // prettier-ignore
+  row(NO_SUCH_APPLICATION, 'sessions', 'PATCH /v1/applications/01890000-0000-7000-8000-000000000000', 'updateApplication', { body: { chat: false }, args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000', chat: false } }) }), // prettier-ignore
+  row(NO_SUCH_APPLICATION, 'sessions', 'DELETE /v1/applications/01890000-0000-7000-8000-000000000000', 'deleteApplication', { args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000' } }) }), // prettier-ignore
+  row(NO_SUCH_APPLICATION, 'sessions', 'POST /v1/applications/01890000-0000-7000-8000-000000000000/secrets', 'createApplicationSecret', { args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000' } }) }), // prettier-ignore
+  row(NO_SUCH_APPLICATION, 'sessions', 'DELETE /v1/applications/01890000-0000-7000-8000-000000000000/secrets/01890000-0000-7000-8000-000000000000', 'deleteApplicationSecret', { args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000', secretId: '01890000-0000-7000-8000-000000000000' } }) }), // prettier-ignore
+  row(NO_SUCH_APPLICATION, 'sessions', 'POST /v1/applications/01890000-0000-7000-8000-000000000000/owners', 'addApplicationOwner', { body: { username: 'nobody-of-this-name' }, args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000', username: 'nobody-of-this-name' } }) }), // prettier-ignore
+  row(NO_SUCH_APPLICATION, 'sessions', 'DELETE /v1/applications/01890000-0000-7000-8000-000000000000/owners/nobody-of-this-name', 'removeApplicationOwner', { args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000', username: 'nobody-of-this-name' } }) }), // prettier-ignore
+  row(WRONG_SECRET, 'sessions', 'POST /v1/applications/01890000-0000-7000-8000-000000000000/tokens', 'createApplicationToken', { body: { secret: 'x' }, args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000', secret: 'x' } }) }), // prettier-ignore
+  row(WRONG_SECRET, 'sessions', 'POST /oauth/token', null, { body: { grant_type: 'client_credentials', client_id: '01890000-0000-7000-8000-000000000000', client_secret: 'x' } }), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'GET /v1/application', 'application'), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'GET /v1/application/players', 'ownPlayers'), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'GET /v1/application/players/a', 'ownPlayer', { args: () => ({ externalId: 'a' }) }), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'PUT /v1/application/players/a', 'savePlayer', { body: { displayName: 'Ann' }, args: () => ({ input: { externalId: 'a', displayName: 'Ann' } }) }), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'PUT /v1/application/players', 'savePlayers', { body: { players: [{ externalId: 'a', displayName: 'Ann' }] }, args: () => ({ input: { players: [{ externalId: 'a', displayName: 'Ann' }] } }) }), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'POST /v1/application/players/a/tokens', 'createPlayerToken', { body: {}, args: () => ({ input: { externalId: 'a' } }) }), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'DELETE /v1/application/players/a', 'erasePlayer', { args: () => ({ input: { externalId: 'a' } }) }), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'GET /v1/application/games', 'ownGames'), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'POST /v1/application/games', 'createGames', { body: { games: [NEW_GAME] }, args: () => ({ input: { games: [NEW_GAME] } }) }), // prettier-ignore
+];
+
 const CHESS = () => ({ pool: 'chess' });
 const NAMED = (_, { owner }) => ({ username: owner });
 const PAIR = (_, { owner, opponent }) => ({ a: owner, b: opponent, pool: 'chess' });
@@ -195,7 +224,7 @@ const open = [
   row(PUBLIC, 'ann', 'GET /verify.js', null),
 ];
 
-export const TABLE = [...games, ...challenges, ...imports, ...own, ...open];
+export const TABLE = [...games, ...challenges, ...imports, ...own, ...applications, ...open];
 
 /**
  * Operations that take a password, a refresh token or the secret of a link instead of an access token; the attack

@@ -117,6 +117,8 @@ test('the fields with secrets are known', () => {
     'linkToken',
     'password',
     'refreshToken',
+    'secret',
+    'secretId',
     'token',
   ]);
 });

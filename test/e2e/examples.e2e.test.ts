@@ -270,6 +270,15 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
     expect(refused['INVALID_LINK']).toContain('Ask for a new one');
     expect(answers['anyoneReadsServer'].server.recovery).toBe('operator');
     expect(answers['annForgetsPassword'].requestRecovery.accepted).toBe(true);
+    expect(answers['annTurnsChatOff'].updateApplication.application.chat).toBe(false);
+    expect(answers['annMakesSecret'].createApplicationSecret.secret).toHaveLength(43);
+    expect(answers['annDeletesSecret'].deleteApplicationSecret.application.secrets).toHaveLength(1);
+    expect(answers['annAddsOwner'].addApplicationOwner.application.owners).toHaveLength(2);
+    expect(answers['annRemovesOwner'].removeApplicationOwner.application.owners).toHaveLength(1);
+    expect(answers['appSavesPlayers'].savePlayers.players).toHaveLength(2);
+    expect(answers['appReadsPlayers'].ownPlayers.edges).toHaveLength(3);
+    expect(answers['appReadsGames'].ownGames.edges[0].node.externalId).toBe('round-1-board-1');
+    expect(answers['appReadsItself'].application.usage.players).toBe(0);
     expect(answers['annEndsOthers'].endSessions.ended).toBe(0);
     expect(answers['benClosesAccount'].closeAccount.user.closed).toBe(true);
   });

@@ -16,6 +16,8 @@ const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 const openapi = JSON.parse(readFileSync('openapi.json', 'utf8'));
 const mutations = Object.values(schema.getMutationType()!.getFields());
 
+/** Routes whose form a standard gives, for REST alone. */
+const OF_OAUTH = ['clientToken'];
 /** GraphQL has no empty input. */
 const TAKE_NOTHING = ['createStreamTicket', 'logout'];
 
@@ -71,7 +73,7 @@ test('each mutation has its route, and each modifying route its mutation', () =>
   const queries = schema.getQueryType()!.getFields();
   const readings = [...routes.keys()].filter((name) => name in queries);
   expect(readings).toEqual(['analyse']);
-  const changing = [...routes.keys()].filter((name) => !readings.includes(name));
+  const changing = [...routes.keys()].filter((name) => ![...readings, ...OF_OAUTH].includes(name));
   expect(changing.sort()).toEqual(mutations.map(({ name }) => name).sort());
 });
 

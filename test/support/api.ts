@@ -1,3 +1,4 @@
+import { APPLICATIONS } from './operations/applications.js';
 import { ACCOUNTS } from './operations/accounts.js';
 import { CHANGES } from './operations/changes.js';
 import { EVENTS } from './operations/events.js';
@@ -18,6 +19,7 @@ import type { Http } from './transport.js';
 
 export const VERBS = {
   ...ACCOUNTS,
+  ...APPLICATIONS,
   ...GAMES,
   ...MATCHMAKING,
   ...MESSAGES,

@@ -21,6 +21,7 @@ export async function valuesIn(server: TestServer, { ann, other, since }: BusyUs
     first: counts,
     last: counts,
     username: names,
+    externalId: ['member-17', 'nobody'],
     prefix: ['us', 'user1', ann.username.slice(0, 3)],
     a: names,
     b: names,

@@ -2,7 +2,10 @@ import { OFFER_KINDS } from '../../src/arbiter/offers.js';
 
 /** The GraphQL selections of the tests: everything that REST returns. */
 
-export const USER = '{ id username displayName closed createdAt challengesFrom challengesWithin guest }';
+const OF_USERS = 'createdAt challengesFrom challengesWithin guest';
+export const USER = `{ id username displayName closed ${OF_USERS} }`;
+/** A user, or a player of an application. */
+export const ANY_PLAYER = `{ id username displayName closed ... on User { ${OF_USERS} } ... on ManagedPlayer { application { id name } } }`;
 export const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 const TIME_CONTROL =
   'timeControl { perMove { seconds noVacation } bank { initial increment cap noVacation } none { noVacation } } rated';
@@ -42,7 +45,7 @@ export const GAME = `{
 }`;
 
 export const CHALLENGE = `{
-  id kind status creator ${USER} creatorRating { rating provisional } opponent ${USER} linkToken url ${RULESET} options ${TIME_CONTROL} personsOnly ratingRange { min max } seat commitment clientSeedHash receipt
+  id kind status creator ${ANY_PLAYER} creatorRating { rating provisional } opponent ${ANY_PLAYER} linkToken url ${RULESET} options ${TIME_CONTROL} personsOnly ratingRange { min max } seat commitment clientSeedHash receipt
   createdAt expiresAt answeredAt rematchOf gameId declineReason counterTo
 }`;
 

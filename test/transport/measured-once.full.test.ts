@@ -35,6 +35,7 @@ const VALUES: Values = {
   nodeId: [`Game:${ID}`],
   gameId: [ID],
   username: ['ann'],
+  externalId: ['member-17'],
   prefix: ['an'],
   a: ['ann'],
   b: ['ben'],

@@ -62,7 +62,7 @@ export class AccountsService {
     } catch (error) {
       if (error !== spared) throw error;
     }
-    return this.users.one(id);
+    return this.users.person(id);
   }
 
   /** Tells former opponents of the new name of a user, in the transaction that gives it. */

@@ -31,7 +31,7 @@ export class AccountsStore {
       data: {
         ...{ closedAt, leaving: true, displayName: '', passwordHash: '' },
         ...{ usernameLook: null, displayLook: null, email: null, pendingEmail: null },
-        ...{ challengesFrom: 'nobody', challengesWithin: null },
+        ...{ challengesFrom: 'nobody', challengesWithin: null, externalId: null },
       },
     });
   }

@@ -30,7 +30,7 @@ export class OwnDataService {
 
   /** Allows one download at a time per user. Throws RATE_LIMITED. */
   async export(viewer: Principal): Promise<TextFile<Readable>> {
-    const user = await this.users.one(viewer.userId);
+    const user = await this.users.person(viewer.userId);
     const bound = { key: `own data ${user.id}`, most: 1, refusal: UNDER_WAY };
     // The scope `exports` allows all that is stored, whatever else the token may read.
     const reader = { ...viewer, scopes: ALL_SCOPES };

@@ -3,10 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/process/config.module.js';
-import type { Scope } from '../../platform/contract/scopes.js';
+import { type Scope, scopesIn } from '../../platform/contract/scopes.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { Time } from '../../platform/process/time.js';
-import { ALGORITHM, AUDIENCE, claimsOf, ISSUER, type OpenedToken, readClaims, scopesIn, type SignedKind, TOKEN_TYPE } from './claims.js'; // prettier-ignore
+import { ALGORITHM, AUDIENCE, claimsOf, ISSUER, type OpenedToken, readClaims, type SignedKind, TOKEN_TYPE } from './claims.js'; // prettier-ignore
 import { isPersonal } from './personal-token.js';
 import { Sessions } from './sessions.js';
 import type { Principal } from './principal.js';
@@ -45,14 +45,16 @@ export class AccessTokens {
     scopes: readonly Scope[],
     kind: SignedKind = 'password',
   ): AccessToken {
-    const now = this.time.now();
-    const seconds = Math.floor(now.getTime() / 1000) + this.config.accessTokenSeconds;
-    const expiresAt = new Date(seconds * 1000);
+    const expiresAt = new Date(this.time.now().getTime() + this.config.accessTokenSeconds * 1000);
+    return this.signUntil({ kind, userId, sessionId, scopes, expiresAt });
+  }
+
+  /** A token that is valid until the whole second before `expiresAt`. */
+  signUntil(viewer: Principal & { readonly kind: SignedKind }): AccessToken {
+    const accessTokenExpiresAt = new Date(Math.floor(viewer.expiresAt.getTime() / 1000) * 1000);
     const header = { alg: ALGORITHM, typ: TOKEN_TYPE };
-    const accessToken = this.jwt.sign(claimsOf({ kind, userId, sessionId, scopes, expiresAt }, now), {
-      header,
-    });
-    return { accessToken, accessTokenExpiresAt: expiresAt };
+    const claims = claimsOf({ ...viewer, expiresAt: accessTokenExpiresAt }, this.time.now());
+    return { accessToken: this.jwt.sign(claims, { header }), accessTokenExpiresAt };
   }
 
   /** Whether the session of a viewer is known to have ended since. */

@@ -134,7 +134,7 @@ export class AuthController {
   @ApiOkResponse({ type: User, headers: TAG })
   @Revalidated()
   async me(@SignedIn() viewer: Principal): Promise<Tagged<User>> {
-    return taggedBody(await this.users.one(viewer.userId));
+    return taggedBody(await this.users.person(viewer.userId));
   }
 
   @Patch('me')

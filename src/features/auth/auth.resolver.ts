@@ -118,7 +118,7 @@ export class AuthResolver {
   @Needs('profile:read')
   @Query(() => User, { description: 'Your own user.' })
   me(@SignedIn() viewer: Principal): Promise<User> {
-    return this.users.one(viewer.userId);
+    return this.users.person(viewer.userId);
   }
 
   @MutationOf(UPDATE_PROFILE)

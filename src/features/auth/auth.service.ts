@@ -97,7 +97,7 @@ export class AuthService {
 
   async refresh(refreshToken: string, { address }: ClientOf): Promise<Session> {
     const session = await this.sessions.renew(refreshToken);
-    return this.shown(session, await this.users.one(session.userId), address);
+    return this.shown(session, await this.users.person(session.userId), address);
   }
 
   /** How many sessions have ended. */
@@ -162,7 +162,7 @@ export class AuthService {
     client: ClientOf,
     field = 'password',
   ): Promise<Credentials> {
-    const { username, closed } = await this.users.one(userId);
+    const { username, closed } = await this.users.person(userId);
     if (closed) throw unauthenticated();
     const proven = orThrow(await this.attempt(username, password, client, true), () => wrongPassword(field));
     this.attempts.proved(client.address, username);

@@ -1,4 +1,5 @@
-import { ALL_SCOPES, type Scope } from '../../platform/contract/scopes.js';
+import type { Kind } from '../../platform/contract/access.js';
+import { type Scope, scopesIn } from '../../platform/contract/scopes.js';
 import type { Principal } from './principal.js';
 
 /** The claims of an access token, and all checks except that of the signature. */
@@ -65,12 +66,6 @@ function scopesOf(claim: unknown): readonly Scope[] | null {
   return typeof claim === 'string' ? scopesIn(claim) : null;
 }
 
-/** The known scopes in a text. */
-export function scopesIn(text: string): readonly Scope[] {
-  const words = text.split(' ');
-  return ALL_SCOPES.filter((scope) => words.includes(scope));
-}
-
 // RFC 7515 requires to refuse critical extensions that are not understood, which are all.
 const isOurs = (header: Record<string, unknown>) =>
   header['alg'] === ALGORITHM && header['typ'] === TOKEN_TYPE && !('crit' in header);
@@ -84,7 +79,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 
 /** The kinds whose tokens are signed. */
-export type SignedKind = 'password' | 'guest';
-const isSigned = (kind: unknown): kind is SignedKind => kind === 'password' || kind === 'guest';
+const SIGNED = ['password', 'guest', 'player', 'application'] as const satisfies readonly Kind[];
+export type SignedKind = (typeof SIGNED)[number];
+const isSigned = (kind: unknown): kind is SignedKind => SIGNED.includes(kind as SignedKind);
 
 const isSecond = (value: unknown): value is number => Number.isSafeInteger(value);

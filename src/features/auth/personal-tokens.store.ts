@@ -73,9 +73,8 @@ export class PersonalTokensStore {
       where: { tokenHash, revokedAt: null, expiresAt: { gt: now } },
       select: { id: true, userId: true, scopes: true, expiresAt: true },
     });
-    return (
-      row && { sessionId: row.id, userId: row.userId, scopes: row.scopes ?? '', expiresAt: row.expiresAt }
-    );
+    if (row === null || row.userId === null) return null;
+    return { sessionId: row.id, userId: row.userId, scopes: row.scopes ?? '', expiresAt: row.expiresAt };
   }
 
   async listed(userId: string, now: Date, limit: number): Promise<OwnPersonalToken[]> {

@@ -4,7 +4,15 @@ import { AccessTokens, unauthenticated } from './access-tokens.js';
 import { authorizationOf } from './bearer.js';
 import { accessOf, takesTicket } from '../../platform/contract/access.js';
 import { JwtStrategy } from './jwt.strategy.js';
-import { assertKind, assertScopes, knownViewer, requestOf, type ViewedRequest } from './principal.js';
+import {
+  assertKind,
+  assertScopes,
+  bearersOf,
+  knownApplication,
+  knownViewer,
+  requestOf,
+  type ViewedRequest,
+} from './principal.js';
 import { isPersonal } from './personal-token.js';
 import { StreamTickets } from './stream-tickets.js';
 
@@ -34,8 +42,10 @@ export class PrincipalGuard extends AuthGuard() {
 
   /** A document goes on while its session may end, perhaps by a field of its own. */
   private admit(request: ViewedRequest, context: ExecutionContext): true {
-    if (request.viewer != null && this.tokens.hasEnded(request.viewer)) {
+    const bearer = request.viewer ?? request.application;
+    if (bearer != null && this.tokens.hasEnded(bearer)) {
       request.viewer = null;
+      request.application = null;
       request.viewerFault = unauthenticated();
     }
     return permit(context);
@@ -63,13 +73,13 @@ export class PrincipalGuard extends AuthGuard() {
     if (viewer === null && given.kind === 'token' && isPersonal(given.token))
       return this.verifyPersonal(request, given.token);
     if (viewer === null) return this.verify(request, context);
-    request.viewer = viewer;
+    Object.assign(request, bearersOf(viewer));
     return true;
   }
 
   private async redeem(request: ViewedRequest, ticket: string): Promise<void> {
     try {
-      request.viewer = await this.tickets.use(ticket);
+      Object.assign(request, bearersOf(await this.tickets.use(ticket)));
     } catch (fault) {
       request.viewerFault = fault as Error;
     }
@@ -86,6 +96,8 @@ export class PrincipalGuard extends AuthGuard() {
   private async verify(request: ViewedRequest, context: ExecutionContext): Promise<void> {
     try {
       await super.canActivate(context);
+      // Passport stores whom it found as the viewer.
+      Object.assign(request, bearersOf(request.viewer ?? null));
     } catch (fault) {
       request.viewerFault = fault as Error;
     }
@@ -101,8 +113,8 @@ function ticketOf({ query }: ViewedRequest): string | null {
 function permit(context: ExecutionContext): true {
   const { token, scopes, kinds } = accessOf(context.getHandler());
   if (token !== 'required') return true;
-  const viewer = knownViewer(context);
-  assertScopes(viewer, scopes);
-  assertKind(viewer, kinds);
+  const bearer = knownViewer(context) ?? knownApplication(context);
+  assertScopes(bearer, scopes);
+  assertKind(bearer, kinds);
   return true;
 }

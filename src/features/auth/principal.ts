@@ -7,10 +7,11 @@ import type { Party } from '../../platform/limits/rotation.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import type { Scope } from '../../platform/contract/scopes.js';
 
-/** The user of a valid access token of an open session. */
+/** The user of a valid access token of an open session; or an application that acts as itself. */
 export interface Principal {
   /** Who it acts for. */
   readonly kind: Kind;
+  /** Of an application, its own id, which no user has: it is never given out as a viewer. */
   readonly userId: string;
   readonly sessionId: string;
   /** The scopes of the access token. */
@@ -30,28 +31,53 @@ export const entitled = (viewer: Principal | null, scopes: readonly Scope[]): Pr
 export function assertScopes(viewer: Principal | null, scopes: readonly Scope[]): void {
   if (viewer === null || hasScopes(viewer, scopes)) return;
   const missing = scopes.filter((scope) => !viewer.scopes.includes(scope));
-  throw new DomainError(
-    'INSUFFICIENT_SCOPE',
-    `The access token lacks the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}. Ask the user for a token with the scopes ${scopes.join(', ')}.`,
-    { scope: scopes.join(' ') },
-  );
+  const lacks = `The access token lacks the scope${missing.length > 1 ? 's' : ''} ${missing.join(', ')}.`;
+  throw new DomainError('INSUFFICIENT_SCOPE', `${lacks} ${adviceFor(viewer, scopes)}`, {
+    scope: scopes.join(' '),
+  });
+}
+
+function adviceFor({ kind }: Principal, scopes: readonly Scope[]): string {
+  if (scopes.includes('application'))
+    return 'Only an application can do this: exchange its id and secret for a token at POST /oauth/token.';
+  if (kind === 'application') return 'Make a token of one of your players, and send the request with it.';
+  return `Ask the user for a token with the scopes ${scopes.join(', ')}.`;
 }
 
 /** Throws SESSION_REQUIRED, or FORBIDDEN for what only guests do. */
 export function assertKind(viewer: Principal | null, kinds: readonly Kind[]): void {
   if (viewer === null || kinds.includes(viewer.kind)) return;
-  if (kinds.includes('guest')) {
+  if (!kinds.includes('password')) {
     throw new DomainError('FORBIDDEN', 'Only a guest can claim an account, and you have one already.');
   }
   throw new DomainError(
     'SESSION_REQUIRED',
-    'A personal token cannot do this. Log in with the password, then send the request with the token of that session.',
+    `${TOKENS[viewer.kind]} cannot do this. Log in with the password, then send the request with the token of that session.`,
   );
 }
+
+const TOKENS: Readonly<Record<Kind, string>> = {
+  password: 'The token of a session',
+  personal: 'A personal token',
+  guest: 'The token of a guest',
+  application: 'The token of an application',
+  player: 'The token of a player of an application',
+};
+
+/** Whom the token of a request or a socket is of. */
+interface Bearers {
+  readonly viewer: Principal | null;
+  readonly application: Principal | null;
+}
+
+/** An application is no viewer: what shows a user something of their own shows it what anybody sees. */
+export const bearersOf = (found: Principal | null): Bearers =>
+  found?.kind === 'application' ? { viewer: null, application: found } : { viewer: found, application: null };
 
 /** A request that has passed the guard. */
 export type ViewedRequest = FastifyRequest & {
   viewer?: Principal | null;
+  application?: Principal | null;
   /** Why the token of the request was rejected. */
   viewerFault?: Error;
   /** Whether the viewer is known, or when they are. */
@@ -62,6 +88,7 @@ export type ViewedRequest = FastifyRequest & {
 export interface SocketContext {
   /** Absent if a subscription was sent over HTTP. */
   readonly viewer?: Principal | null;
+  readonly application?: Principal | null;
 }
 
 /** The context of resolvers: the request over HTTP, or the viewer of a socket, known since it was opened. */
@@ -82,6 +109,13 @@ export const knownViewer = (context: ExecutionContext): Principal | null =>
 
 /** The same, from the context of a resolver. */
 export const viewerIn = ({ req, viewer }: GraphqlContext): Principal | null => viewer ?? req?.viewer ?? null;
+
+/** The application whose token a request or a socket has; null for anybody else. */
+export function knownApplication(context: ExecutionContext): Principal | null {
+  if (isRest(context)) return requestOf(context)?.application ?? null;
+  const { application, req } = graphqlContext(context);
+  return application ?? req?.application ?? null;
+}
 
 /** The viewer, or null if anonymous or without a required scope. Throws if the token is bad. */
 function viewerOf(context: ExecutionContext): Principal | null {
@@ -111,7 +145,7 @@ export const Asking = readsToken(
 export const Client = readsToken(
   createParamDecorator((_: unknown, context: ExecutionContext): Party => ({
     address: addressKey(requestOf(context)?.ip ?? ''),
-    user: knownViewer(context)?.userId ?? '',
+    user: (knownViewer(context) ?? knownApplication(context))?.userId ?? '',
   })),
   'optional',
 );
@@ -135,6 +169,21 @@ export const SignedIn = readsToken(
       );
     }
     return viewer;
+  }),
+  'required',
+);
+
+/** The application that acts as itself; anybody else is refused. */
+export const OfApplication = readsToken(
+  createParamDecorator((_: unknown, context: ExecutionContext) => {
+    const fault = requestOf(context)?.viewerFault;
+    if (fault !== undefined) throw fault;
+    const application = knownApplication(context);
+    if (application !== null) return application;
+    throw new DomainError(
+      'UNAUTHENTICATED',
+      'This request requires the token of an application. Exchange its id and secret for one at POST /oauth/token, and send it in the header Authorization: Bearer TOKEN.',
+    );
   }),
   'required',
 );

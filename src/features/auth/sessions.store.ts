@@ -38,6 +38,9 @@ export interface StoredSession extends OwnSession {
   readonly name: string | null;
 }
 
+/** Of a user; or of an application that acts as itself, whose id stands for one. */
+const heldBy = (holder: string) => ({ OR: [{ userId: holder }, { userId: null, applicationId: holder }] });
+
 const SHOWN = {
   id: true,
   device: true,
@@ -63,9 +66,64 @@ export interface Rotation {
   readonly repeatableFrom: Date;
 }
 
+/** A session of an application, or of one of its players, for a token that is not refreshed. */
+export interface NewBareSession {
+  readonly id: string;
+  readonly applicationId: string;
+  /** Null for the application itself. */
+  readonly userId: string | null;
+  readonly kind: SignedKind;
+  readonly scopes: readonly string[];
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
 @Injectable()
 export class SessionsStore {
   constructor(private readonly prisma: PrismaService) {}
+
+  /**
+   * False if the application is suspended or deleted, or has no such player. Waits for a transaction that is ending one of
+   * them.
+   */
+  async openBare({
+    id,
+    applicationId,
+    userId,
+    kind,
+    scopes,
+    now,
+    expiresAt,
+  }: NewBareSession): Promise<boolean> {
+    const opened = await this.prisma.db.$executeRaw`
+      WITH bearer AS (
+        SELECT id FROM applications
+        WHERE id = ${applicationId}::uuid AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE
+      ), player AS (
+        SELECT id FROM users
+        WHERE id = ${userId}::uuid AND application_id = ${applicationId}::uuid AND kind = 'managed' AND closed_at IS NULL FOR SHARE
+      )
+      INSERT INTO sessions (id, application_id, user_id, kind, scopes, created_at, expires_at)
+      SELECT ${id}::uuid, bearer.id, player.id, ${kind}, ${scopes.join(' ')}, ${now}::timestamptz, ${expiresAt}::timestamptz
+      FROM bearer LEFT JOIN player ON true
+      WHERE player.id IS NOT NULL OR ${userId}::uuid IS NULL`;
+    return opened === 1;
+  }
+
+  /** Ends all sessions of an application and of its players after `beside`, in one transaction; returns those that were open. */
+  revokeOfApplication(
+    applicationId: string,
+    now: Date,
+    beside: (tx: Transaction) => Promise<void>,
+  ): Promise<readonly SessionOf[]> {
+    return this.prisma.transaction(async (tx) => {
+      await beside(tx);
+      return tx.$queryRaw<SessionOf[]>`
+        UPDATE sessions SET revoked_at = ${now}::timestamptz
+        WHERE application_id = ${applicationId}::uuid AND revoked_at IS NULL AND expires_at > ${now}::timestamptz
+        RETURNING id::text AS "sessionId", coalesce(user_id, application_id)::text AS "userId"`;
+    });
+  }
 
   /**
    * False if the account is closed, or its password has changed since. Waits for a transaction that is closing it or
@@ -155,7 +213,7 @@ export class SessionsStore {
 
   /** Whether it was open, and whose it is. */
   async revoke({ sessionId: id, userId }: SessionOf, now: Date): Promise<number> {
-    const where = { id, userId, revokedAt: null, expiresAt: { gt: now } };
+    const where = { id, ...heldBy(userId), revokedAt: null, expiresAt: { gt: now } };
     const { count } = await this.prisma.db.session.updateMany({ where, data: { revokedAt: now } });
     return count;
   }
@@ -189,7 +247,7 @@ export class SessionsStore {
 
   async isLive({ sessionId, userId }: SessionOf, now: Date): Promise<boolean> {
     const row = await this.prisma.db.session.findFirst({
-      where: { id: sessionId, userId, revokedAt: null, expiresAt: { gt: now } },
+      where: { id: sessionId, ...heldBy(userId), revokedAt: null, expiresAt: { gt: now } },
       select: { id: true },
     });
     return row !== null;
@@ -227,7 +285,7 @@ export class SessionsStore {
   /** The sessions that any process has ended since a moment. */
   async endedSince(since: Date): Promise<readonly SessionOf[]> {
     return this.prisma.query<SessionOf[]>`
-      SELECT id::text AS "sessionId", user_id::text AS "userId" FROM sessions
+      SELECT id::text AS "sessionId", coalesce(user_id, application_id)::text AS "userId" FROM sessions
       WHERE revoked_at > ${since}::timestamptz`;
   }
 

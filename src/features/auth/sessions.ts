@@ -16,7 +16,7 @@ import {
   type PersonalSession,
   PersonalTokensStore,
 } from './personal-tokens.store.js';
-import { type OwnSession, SessionsStore, type StoredSession } from './sessions.store.js';
+import { type NewBareSession, type OwnSession, SessionsStore, type StoredSession } from './sessions.store.js';
 import type { SocketContext, Principal } from './principal.js';
 
 export type { StoredSession };
@@ -135,6 +135,21 @@ export class Sessions {
     const ended = await this.store.revokeAll({ userId, but }, this.time.now(), beside);
     for (const sessionId of ended) this.ended({ sessionId, userId });
     return ended.length;
+  }
+
+  /**
+   * Opens a session of an application, or of one of its players; null if the application is suspended or deleted, or has
+   * no such player.
+   */
+  async openBare(of: Omit<NewBareSession, 'id' | 'now'>): Promise<string | null> {
+    const session = { ...of, id: uuid(), now: this.time.now() };
+    return (await this.store.openBare(session)) ? session.id : null;
+  }
+
+  /** Ends all sessions of an application and of its players, in the same transaction as `beside`. */
+  async endOfApplication(applicationId: string, beside: (tx: Transaction) => Promise<void>): Promise<void> {
+    const ended = await this.store.revokeOfApplication(applicationId, this.time.now(), beside);
+    for (const session of ended) this.ended(session);
   }
 
   /** Whether a session is still open. Asked for every request, so mostly answered from memory. */

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/errors/errors.js';
 import { Background } from '../../platform/process/background.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
-import { scopesIn } from './claims.js';
+import { scopesIn } from '../../platform/contract/scopes.js';
 import type { Principal } from './principal.js';
 import { hashOf, Sessions } from './sessions.js';
 import { StreamTicketsStore } from './stream-tickets.store.js';

@@ -22,7 +22,7 @@ export class BlocksView {
       size: DEFAULT_PAGE_SIZE,
       read: ({ after = null, limit }) => this.blocks.made(viewer, after, limit),
       key: ({ createdAt, blockedId }) => ({ createdAt, blockedId }),
-      node: ({ blockedId }) => this.users.one(blockedId),
+      node: ({ blockedId }) => this.users.person(blockedId),
     });
   }
 }

@@ -80,10 +80,9 @@ export class ChangesView {
       const of = <T>(kind: ChangeKind, read: () => Promise<T>) => (isThere(change, [kind]) ? read() : null);
       return {
         challenge: () => of('challenge', () => this.challenges.byId(id, viewer)),
-        rating: () =>
-          of('rating', async () => this.ratings.ofUserIn(await this.users.one(viewer.userId), id)),
-        profile: () => of('profile', () => this.users.one(id)),
-        blocked: () => of('block', () => this.users.one(id)),
+        rating: () => of('rating', async () => this.ratings.ofUserIn({ id: viewer.userId }, id)),
+        profile: () => of('profile', () => this.users.person(id)),
+        blocked: () => of('block', () => this.users.person(id)),
         vacation: () => of('vacation', () => vacation(id)),
         notification: () => of('notification', () => this.notifications.one(viewer, id)),
       };

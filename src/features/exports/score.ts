@@ -14,7 +14,7 @@ import { gameUrl, recordUrl } from '../games/game-url.js';
 import { outcomeOf, seedStateOf, userOf, type GameRow } from '../games/game.row.js';
 import type { ChangeRow } from '../ratings/rating.row.js';
 import { changeOf } from '../ratings/ratings.view.js';
-import type { User } from '../users/users.model.js';
+import { type AnyPlayer, nameOf } from '../users/users.model.js';
 
 /** The columns of a game that its text needs. */
 export type ExportedGame = Pick<
@@ -53,7 +53,7 @@ export interface AddedTime {
 
 /** The further data of a text. */
 export interface ScoreContext {
-  readonly users: ReadonlyMap<string, User>;
+  readonly users: ReadonlyMap<string, AnyPlayer>;
   /** The changes of the players' ratings. */
   readonly changes: readonly ChangeRow[] | null;
   readonly addedTimes: readonly AddedTime[];
@@ -61,6 +61,9 @@ export interface ScoreContext {
   readonly serverSeed: string | null;
   readonly address: OwnAddress;
 }
+
+const named = (player: AnyPlayer | undefined): string | null =>
+  player === undefined ? null : nameOf(player);
 
 /** A game and its plies without those taken back, as the formats write them. */
 export const scoreOf = (game: ExportedGame, plies: readonly ExportedPly[], context: ScoreContext): Score => ({
@@ -74,8 +77,8 @@ export const scoreOf = (game: ExportedGame, plies: readonly ExportedPly[], conte
   event: game.rated ? 'Rated game' : 'Casual game',
   site: gameUrl(context.address, game.id),
   players: {
-    first: context.users.get(game.firstId)?.username ?? null,
-    second: context.users.get(game.secondId)?.username ?? null,
+    first: named(context.users.get(game.firstId)),
+    second: named(context.users.get(game.secondId)),
   },
   timeControl: timeControlOf(game.timeControl),
   startedAt: secondOf(game.createdAt),

@@ -6,7 +6,7 @@ import { arrayText, type Element } from '../../platform/database/array-text.js';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 import { Health } from '../../platform/process/health.js';
 import { GroupCommit, type Committed } from '../../platform/gathering/group-commit.js';
-import type { User } from '../users/users.model.js';
+import type { AnyPlayer } from '../users/users.model.js';
 import { UsersService, type JsonUser } from '../users/users.service.js';
 import type { Player } from '../../rules/ruleset.js';
 import { STORED_LATE_MS } from './as-of-now.js';
@@ -184,7 +184,7 @@ export class CommitStore {
 }
 
 /** The players of a game as users, as of the commit; those that are missing are to be read. */
-type Players = readonly User[];
+type Players = readonly AnyPlayer[];
 
 /** A game that was written, with its players, or that another transaction holds. */
 interface Written {

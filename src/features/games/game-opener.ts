@@ -9,7 +9,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { opponent } from '../../rules/ruleset.js';
 import { CalendarService } from '../calendar/calendar.service.js';
-import { UsersService } from '../users/users.service.js';
+import { type HeldUser, UsersService } from '../users/users.service.js';
 import { ClockTimer } from './clock-timer.js';
 import { userOf, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
@@ -39,21 +39,22 @@ export class GameOpener {
   }
 
   /** The row of a new game on these terms; pending while an announced client seed is awaited. */
-  async draft(terms: Terms, version: number): Promise<GameRow> {
+  async draft(terms: Terms, version: number, tx?: Transaction): Promise<GameRow> {
     const now = this.time.now();
-    const [setup, dealRoot] = await Promise.all([this.deals.setup(terms), this.deals.root(terms)]);
+    const [setup, dealRoot] = [await this.deals.setup(terms, tx), await this.deals.root(terms, tx)];
     const position = this.engine.opening(terms.ruleset, terms.options, setup);
     return openingRow(terms, { setup, position, dealRoot }, version, now);
   }
 
   /**
    * Stores a drafted game and the events before it, in the transaction that closes its challenge. Returns the stored row.
-   * Throws ACCOUNT_CLOSED, LIMIT_REACHED.
+   * Throws ACCOUNT_CLOSED, LIMIT_REACHED, FORBIDDEN.
    */
   async insert(tx: Transaction, drafted: GameRow, happened: readonly NewEvent[]): Promise<GameRow> {
-    const guests = await this.users.hold(tx, [drafted.firstId, drafted.secondId]);
-    await this.assertBelowLimit(tx, drafted, guests);
-    const begun = beginning(await this.openedNow(tx, drafted), happened, null);
+    const players = await this.users.hold(tx, [drafted.firstId, drafted.secondId]);
+    const applicationId = applicationOf(drafted, players);
+    await this.assertBelowLimit(tx, drafted, players);
+    const begun = beginning(await this.openedNow(tx, { ...drafted, applicationId }), happened, null);
     await this.store.insert(tx, begun);
     const { row } = begun;
     this.timer.schedule(row);
@@ -66,7 +67,8 @@ export class GameOpener {
    * pending or another seed came first. Throws ACCOUNT_CLOSED.
    */
   async goOn(pending: GameRow, drafted: GameRow, happened: readonly NewEvent[]): Promise<boolean> {
-    const waiting = { ...drafted, createdAt: pending.createdAt };
+    const { createdAt, applicationId, externalId } = pending;
+    const waiting = { ...drafted, createdAt, applicationId, externalId };
     const open = async (tx: Transaction): Promise<Beginning> => {
       await this.users.hold(tx, [waiting.firstId, waiting.secondId]);
       return beginning(await this.openedNow(tx, waiting), happened, pending.headHash);
@@ -82,10 +84,15 @@ export class GameOpener {
   }
 
   /** Checks both players' running games, the creator first: the order must not reveal the drawn seats. */
-  private async assertBelowLimit(tx: Transaction, row: GameRow, guests: ReadonlySet<string>): Promise<void> {
+  private async assertBelowLimit(
+    tx: Transaction,
+    row: GameRow,
+    players: ReadonlyMap<string, HeldUser>,
+  ): Promise<void> {
     for (const player of [row.creator, opponent(row.creator)]) {
       const id = userOf(row, player);
-      const most = guests.has(id) ? this.config.maxRunningGamesOfGuests : this.config.maxRunningGames;
+      const isGuest = players.get(id)?.kind === 'guest';
+      const most = isGuest ? this.config.maxRunningGamesOfGuests : this.config.maxRunningGames;
       if ((await this.store.countRunning(tx, id)) < most) continue;
       const message =
         player === row.creator
@@ -100,4 +107,24 @@ export class GameOpener {
     const away = await this.calendar.awayAt([row.firstId, row.secondId], row.lastActivityAt, tx);
     return openedIn(row, { first: away.get(row.firstId) ?? null, second: away.get(row.secondId) ?? null });
   }
+}
+
+/**
+ * The application of a game: that of its players, null without one. Public ratings are for persons alone, and those of an
+ * application for its players. Throws FORBIDDEN.
+ */
+function applicationOf(
+  { firstId, secondId, rated }: GameRow,
+  players: ReadonlyMap<string, HeldUser>,
+): string | null {
+  const [first, second] = [firstId, secondId].map((id) => players.get(id)?.applicationId ?? null);
+  if (first === second) return first ?? null;
+  if (first != null && second != null) {
+    throw new DomainError('FORBIDDEN', 'Players of different applications cannot play each other.');
+  }
+  if (!rated) return first ?? second ?? null;
+  throw new DomainError(
+    'FORBIDDEN',
+    'A person and a player of an application can only play casual games. Send a challenge with rated false.',
+  );
 }

@@ -1,5 +1,5 @@
 import type { Principal } from '../auth/principal.js';
-import type { User } from '../users/users.model.js';
+import type { AnyPlayer } from '../users/users.model.js';
 import type { Plan } from '../../arbiter/conditional-moves.js';
 import type { Clock } from '../../arbiter/clock.js';
 import type { Situation } from '../../arbiter/acts/situation.js';
@@ -55,6 +55,10 @@ export interface GameRow extends StoredGame {
   readonly createdAt: Date;
   readonly lastActivityAt: Date;
   readonly endedAt: Date | null;
+  /** The application that reads the game and its messages: that of its players who have one. */
+  readonly applicationId: string | null;
+  /** The application's own name for a game that it made. */
+  readonly externalId: string | null;
 }
 
 export interface PlyRow {
@@ -170,7 +174,7 @@ export interface ShownGame extends GameRow {
   /** What the clock has done but is not stored yet; absent if nothing. */
   readonly unstored?: Transition;
   /** For the answer to an act: what is known from storing it and need not be read. */
-  readonly known?: { readonly players: readonly User[]; readonly lastPly: PlyRow | undefined };
+  readonly known?: { readonly players: readonly AnyPlayer[]; readonly lastPly: PlyRow | undefined };
 }
 
 export const storedRow = (row: ShownGame): GameRow => row.unstored?.before ?? row;

@@ -9,7 +9,7 @@ import { Node } from '../../platform/contract/node.js';
 import { pageFields, pageFieldsWithGaps } from '../../platform/contract/paginated.js';
 import { RatingChanges } from '../ratings/ratings.model.js';
 import { RULESET } from '../rulesets/named.js';
-import { Player, User } from '../users/users.model.js';
+import { shownPlayer } from '../users/users.model.js';
 import { Clocks, Deadline, Offers, Takeback, TimeControl } from './clocks.model.js';
 import type { ShownGame } from './game.row.js';
 import { LISTS } from './games.store.js';
@@ -67,7 +67,7 @@ export class Outcome extends model({
 @ObjectType({ description: 'A player of a game.' })
 export class GamePlayer extends model({
   seat: shown(SeatEnum, { description: SEAT }),
-  player: shown(Player, { description: 'The user in the seat.', rest: { type: User } }),
+  player: shownPlayer('The user or the player of an application in the seat.'),
   side: shown(String, {
     nullable: true,
     description:

@@ -13,7 +13,7 @@ import { isUuid } from '../../platform/contract/page.js';
 import { Time } from '../../platform/process/time.js';
 import type { LegalMove } from '../../rules/analyse.js';
 import type { Claim, Player } from '../../rules/ruleset.js';
-import type { User } from '../users/users.model.js';
+import type { AnyPlayer } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { start, withEvent } from './transition.js';
 import { visibleText } from '../../platform/contract/user-text.js';
@@ -172,7 +172,7 @@ export class GamesService {
   }
 
   /** The users in both seats. */
-  async players(row: ShownGame): Promise<Seated<User>> {
+  async players(row: ShownGame): Promise<Seated<AnyPlayer>> {
     const user = (seat: Player) => {
       const userId = userOf(row, seat);
       return row.known?.players.find(({ id }) => id === userId) ?? this.users.one(userId);

@@ -244,7 +244,8 @@ const COLUMNS = Prisma.sql`
   accepter_seed_hash AS "accepterSeedHash", creator, sides_by AS "sidesBy",
   turn_started_at AS "turnStartedAt", deadline_at AS "deadlineAt", clock, offers, takebacks,
   wake_at AS "wakeAt", plans, first_plan AS "firstPlan", second_plan AS "secondPlan", winner, reason,
-  unrated, created_at AS "createdAt", last_activity_at AS "lastActivityAt", ended_at AS "endedAt"`;
+  unrated, created_at AS "createdAt", last_activity_at AS "lastActivityAt", ended_at AS "endedAt",
+  application_id AS "applicationId", external_id AS "externalId"`;
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
@@ -299,6 +300,8 @@ const columnsOf = (row: GameRow) => ({
   createdAt: row.createdAt,
   lastActivityAt: row.lastActivityAt,
   endedAt: row.endedAt,
+  applicationId: row.applicationId,
+  externalId: row.externalId,
 });
 
 /** A value as Prisma accepts JSON. */

@@ -25,7 +25,7 @@ import { RatingsView } from '../ratings/ratings.view.js';
 import { named } from '../rulesets/named.js';
 import { FACE_DOWN_LETTER } from '../../rules/board.js';
 import { PLAYERS, type Player } from '../../rules/ruleset.js';
-import type { User } from '../users/users.model.js';
+import type { AnyPlayer } from '../users/users.model.js';
 import { timeControlOf, Times } from './clocks.view.js';
 import {
   outcomeOf,
@@ -100,7 +100,7 @@ export class GamesView {
   async document(
     row: ShownGame,
     viewer: Principal | null,
-    known?: Seated<User>,
+    known?: Seated<AnyPlayer>,
   ): Promise<model.GameDocument> {
     const [lasting, momentary] = await Promise.all([this.lasting(row), this.momentary(row, viewer, known)]);
     return { ...lasting, ...momentary };
@@ -110,7 +110,7 @@ export class GamesView {
   async text(
     row: ShownGame,
     viewer: Principal | null,
-    known?: Seated<User>,
+    known?: Seated<AnyPlayer>,
   ): Promise<JsonText<model.GameDocument>> {
     const [{ text }, momentary] = await Promise.all([
       this.kept.get(
@@ -159,7 +159,7 @@ export class GamesView {
   private async momentary(
     row: ShownGame,
     viewer: Principal | null,
-    known?: Seated<User>,
+    known?: Seated<AnyPlayer>,
   ): Promise<Momentary> {
     // An act that needs another scope also answers with the game: show the viewer's part only with games:read.
     const seat = seatOf(row, entitled(viewer, ['games:read']));
@@ -206,7 +206,7 @@ export class GamesView {
     return this.seated(row, await this.games.players(row));
   }
 
-  private seated(row: GameRow, users: Seated<User>): readonly model.GamePlayer[] {
+  private seated(row: GameRow, users: Seated<AnyPlayer>): readonly model.GamePlayer[] {
     const sides = this.engine.sides(row);
     return PLAYERS.map((seat) => ({ seat, player: users[seat], side: sides[seat] }));
   }

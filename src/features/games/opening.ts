@@ -66,6 +66,8 @@ export function openingRow(
     firstPlan: null,
     secondPlan: null,
     unrated: null,
+    applicationId: null,
+    externalId: null,
     createdAt: now,
     lastActivityAt: now,
     endedAt: null,

@@ -1,6 +1,6 @@
 import { FORMAT, type GameRecord, type RecordedPlayer, type Row } from '../../fairness/record.js';
 import type { Player } from '../../rules/ruleset.js';
-import type { User } from '../users/users.model.js';
+import type { AnyPlayer } from '../users/users.model.js';
 import { outcomeOf, type EventRow, type GameRow, type PlyRow } from './game.row.js';
 import { chainRowOf, inOrder } from './transition.js';
 
@@ -10,7 +10,7 @@ export interface Recorded {
   readonly row: GameRow;
   readonly plies: readonly PlyRow[];
   readonly events: readonly EventRow[];
-  readonly users: ReadonlyMap<string, User>;
+  readonly users: ReadonlyMap<string, AnyPlayer>;
   readonly serverSeed: string | null;
 }
 

@@ -69,7 +69,7 @@ export class GuestsService {
   ): Promise<Session> {
     const username = requireUsername(given.username);
     if (email != null) requireEmailAddress(email, 'email');
-    const guest = await this.users.one(viewer.userId);
+    const guest = await this.users.person(viewer.userId);
     const displayName = await this.displayNameOf(guest, username);
     if (!(await this.users.isFree(username))) throw usernameTaken(username);
     const claimed = await this.auth.counted(client, async () => {

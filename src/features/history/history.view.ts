@@ -18,6 +18,7 @@ import {
   DEFAULT_PAGE_SIZE,
 } from '../../platform/contract/page.js';
 import { named } from '../rulesets/named.js';
+import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { LAST_GAMES, OPPONENTS } from './history.inputs.js';
 import type {
@@ -180,7 +181,7 @@ export class HistoryView {
     const { id } = await this.users.profile(username, 'username');
     const opponents = await this.statisticsStore.opponents(id, size);
     const users = await this.users.byIds(opponents.map(({ userId }) => userId));
-    return opponents.map(({ userId, ...counts }) => ({ ...counts, user: users.get(userId)! }));
+    return opponents.map(({ userId, ...counts }) => ({ ...counts, user: users.get(userId) as User }));
   }
 }
 

@@ -82,7 +82,7 @@ export class StatisticsStore {
     return row.games;
   }
 
-  /** The most played opponents. */
+  /** The most played opponents, without players of applications, who are in no public list. */
   opponents(userId: string, limit: number): Promise<OpponentScore[]> {
     const seats = SEATS.map(
       (seat) => Prisma.sql`
@@ -91,6 +91,7 @@ export class StatisticsStore {
     );
     return this.prisma.query<OpponentScore[]>`
       SELECT id::text AS "userId", ${SUMS} FROM (${Prisma.join(seats, ' UNION ALL ')}) s
+      WHERE EXISTS (SELECT FROM users u WHERE u.id = s.id AND u.kind <> 'managed')
       GROUP BY id ORDER BY sum(games) DESC, id LIMIT ${limit}`;
   }
 

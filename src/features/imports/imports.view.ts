@@ -57,7 +57,7 @@ export class ImportsView {
   }
 
   importedBy({ userId }: ImportRow): Promise<User> {
-    return this.users.one(userId);
+    return this.users.person(userId);
   }
 
   /** A game without its plies, as REST shows it. */

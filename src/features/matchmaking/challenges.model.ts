@@ -7,7 +7,7 @@ import { Node } from '../../platform/contract/node.js';
 import { pageFields } from '../../platform/contract/paginated.js';
 import { enumOf, model, shown, shownJson } from '../../platform/contract/model.js';
 import { RULESET } from '../rulesets/named.js';
-import { User } from '../users/users.model.js';
+import { shownPlayer, shownPlayerOrNull } from '../users/users.model.js';
 import { CHALLENGE_KINDS, CHALLENGE_STATUSES, DECLINE_REASONS } from './challenge.row.js';
 import { BOXES } from './challenges.store.js';
 
@@ -83,14 +83,11 @@ export class Challenge extends model({
   id: shown(ID, { description: 'The id of the challenge.' }),
   kind: shown(ChallengeKindEnum, { description: 'The kind: who can accept it.' }),
   status: shown(ChallengeStatusEnum, { description: 'The state as of now.' }),
-  creator: shown(User, { description: 'The user who made it.' }),
+  creator: shownPlayer('The player who made it.'),
   creatorRating: shown(PoolRating, {
     description: 'The present rating of the creator in the pool of the challenge.',
   }),
-  opponent: shown(User, {
-    nullable: true,
-    description: 'The challenged user or the user who accepted; null while there is none.',
-  }),
+  opponent: shownPlayerOrNull('The challenged user or the player who accepted; null while there is none.'),
   linkToken: shown(String, {
     nullable: true,
     description:

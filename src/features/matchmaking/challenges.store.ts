@@ -48,10 +48,14 @@ export class ChallengesStore {
       const commitment = await commit(tx);
       if (commitment === null) return null;
       const row = withHashes({ ...terms, commitment });
-      const json = { options: { ...row.options }, timeControl: { ...row.timeControl } };
-      await tx.challenge.create({ data: { ...row, ...json } });
+      await this.insert(tx, row);
       return row;
     });
+  }
+
+  async insert(tx: Transaction, row: ChallengeRow): Promise<void> {
+    const json = { options: { ...row.options }, timeControl: { ...row.timeControl } };
+    await tx.challenge.create({ data: { ...row, ...json }, select: { id: true } });
   }
 
   /**

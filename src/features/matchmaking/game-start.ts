@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DealsService, seedOf } from '../../engine/deals.service.js';
+import type { Transaction } from '../../platform/database/prisma.service.js';
 import type { Role } from '../../fairness/deal.js';
 import { seatOfRole, userOf, type GameRow, type SidesBy } from '../games/game.row.js';
 import { GameOpener } from '../games/game-opener.js';
@@ -44,11 +45,11 @@ export class GameStart {
   ) {}
 
   /** The game of a challenge, to be stored in the transaction that closes it. */
-  async draft(row: ChallengeRow, joining: Joining): Promise<Draft> {
+  async draft(row: ChallengeRow, joining: Joining, tx?: Transaction): Promise<Draft> {
     const seeds = { creator: creatorSeedOf(row), accepter: joining.seed };
     const { seat: decided, earlier } = await this.decided(row, joining);
     const seat = decided ?? (await this.drawnSeat(row, seeds));
-    const game = await this.rowOf(row, joining.userId, seeds, seat, versionOf(row) + 1);
+    const game = await this.rowOf(row, joining.userId, seeds, seat, versionOf(row) + 1, tx);
     const seating = { creator: seat.creator, earlier };
     return { row: game, happened: acceptance(row, joining, seating, game.lastActivityAt) };
   }
@@ -94,6 +95,7 @@ export class GameStart {
     { creator, accepter }: Parts,
     seat: Seat,
     version: number,
+    tx?: Transaction,
   ): Promise<GameRow> {
     const { id, ruleset, options, timeControl, rated, commitment, createHash } = row;
     const isFirst = seat.creator === 'first';
@@ -114,7 +116,7 @@ export class GameStart {
       clientSeedHash: hashOfSeed(creator),
       accepterSeedHash: hashOfSeed(accepter),
     };
-    return this.opener.draft(terms, version);
+    return this.opener.draft(terms, version, tx);
   }
 }
 

@@ -3,7 +3,7 @@ import { connectionOf } from '../../platform/contract/connection.js';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
 import { pageFields } from '../../platform/contract/paginated.js';
 import { enumOf, model, shown } from '../../platform/contract/model.js';
-import { User } from '../users/users.model.js';
+import { shownPlayer } from '../users/users.model.js';
 import { INBOX_KINDS } from './inbox.entry.js';
 
 export const INBOX = 'The challenges, rematches and offers in games that await your answer, newest first.';
@@ -33,7 +33,7 @@ export class InboxItem extends model({
     nullable: true,
     description: 'The id of the challenge or rematch; null for an offer in a game.',
   }),
-  from: shown(User, { description: 'The user who made it.' }),
+  from: shownPlayer('The player who made it.'),
   expiresAt: shown(DateTimeScalar, {
     nullable: true,
     description:

@@ -13,6 +13,7 @@ import { Idempotency, type KeyedAct } from '../../platform/idempotency/idempoten
 import { Rate } from '../../platform/limits/rate.js';
 import { Time } from '../../platform/process/time.js';
 import { givenSeat } from '../games/given-seat.js';
+import { nameOf } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { UNANSWERED, type ChallengeRow, type ChallengeTerms } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
@@ -114,14 +115,14 @@ export class Invitations {
   ): Promise<ChallengeRow | null> {
     await this.rate.count(terms.creatorId, quotas);
     const { id, creatorId, creatorClientSeedHash: hash, createdAt } = terms;
-    const { username } = await this.users.one(creatorId);
+    const creator = nameOf(await this.users.one(creatorId));
     const sent = await this.store.create(terms, async (tx) => {
       if (!(await isFirst(tx))) return null;
       if (hash !== null) {
         await this.limits.demandForAnnouncement(tx, creatorId, createdAt);
         await this.seeds.use(tx, hash, id, createdAt, 'clientSeedHash');
       }
-      await this.notifications.add(tx, invitation(terms, username));
+      await this.notifications.add(tx, invitation(terms, creator));
       return this.deals.commit(tx, id, createdAt);
     });
     if (sent?.kind === 'seek') this.pubsub.publishSeek(sent.id, true);

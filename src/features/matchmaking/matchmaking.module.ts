@@ -23,6 +23,7 @@ import { InboxView } from './inbox.view.js';
 import { Invitations } from './invitations.js';
 import { LobbyStore } from './lobby.store.js';
 import { LobbyView } from './lobby.view.js';
+import { MadeGames } from './made-games.js';
 import { GameStart } from './game-start.js';
 import { RematchesController } from './rematches.controller.js';
 import { RematchesResolver } from './rematches.resolver.js';
@@ -54,6 +55,7 @@ import { SeeksStore } from './seeks.store.js';
     ClientSeedsService,
     ClientSeedsStore,
     Invitations,
+    MadeGames,
     GameStart,
     Matching,
     MatchingStore,
@@ -68,6 +70,6 @@ import { SeeksStore } from './seeks.store.js';
     InboxView,
     InboxResolver,
   ],
-  exports: [ChallengesService, ChallengesView],
+  exports: [ChallengesService, ChallengesView, MadeGames],
 })
 export class MatchmakingModule {}

@@ -5,6 +5,7 @@ import { deviationAt, isProvisional, START, type Skill } from './glicko.js';
 
 export interface RatingKey {
   readonly userId: string;
+  /** The key of the pool: the id of a rule set, or that of an application's own pool of it. */
   readonly ruleset: string;
 }
 
@@ -34,6 +35,7 @@ export interface ChangeRow extends RatingKey, Skill {
 /** A finished game to rate. */
 export interface RatedEnd {
   readonly gameId: string;
+  /** The key of the pool. */
   readonly ruleset: string;
   readonly firstId: string;
   readonly secondId: string;

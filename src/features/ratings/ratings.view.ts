@@ -8,7 +8,7 @@ import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Distributions } from './distributions.js';
 import { expectedScore } from './glicko.js';
-import { poolById, POOLS } from './pools.js';
+import { poolById, poolOf, POOLS } from './pools.js';
 import { standingOf, type ChangeRow, type Standing } from './rating.row.js';
 import type * as model from './ratings.model.js';
 import { RatingsService } from './ratings.service.js';
@@ -46,7 +46,7 @@ export class RatingsView {
   }
 
   /** Throws NOT_FOUND. */
-  async ofUserIn({ id }: User, pool: string): Promise<model.Rating> {
+  async ofUserIn({ id }: Pick<User, 'id'>, pool: string): Promise<model.Rating> {
     return ratingOf(await this.ratings.ofUserIn(id, known(pool)));
   }
 
@@ -75,7 +75,8 @@ export class RatingsView {
       key: ({ row: { rating, userId }, before, rank }) => ({ rating, userId, before, rank }),
       node: ({ row: { user, ...row }, rank }) => ({
         rank,
-        user: this.users.ofJson(user),
+        // Players of applications are in none of these pools.
+        user: this.users.ofJson(user) as User,
         rating: ratingOf(standingOf(row, now)),
       }),
     });
@@ -115,7 +116,7 @@ const noPool = (id: string): string =>
 
 const toTwo = (value: number): number => Math.round(value * 100) / 100;
 
-const ratingOf = ({
+export const ratingOf = ({
   userId: _,
   ruleset,
   rating,
@@ -123,7 +124,7 @@ const ratingOf = ({
   volatility,
   ...shown
 }: Standing): model.Rating => ({
-  pool: poolById(ruleset)!,
+  pool: poolOf(ruleset),
   ...shown,
   rating: toTwo(rating),
   deviation: toTwo(deviation),

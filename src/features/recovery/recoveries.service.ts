@@ -59,7 +59,7 @@ export class RecoveriesService {
   /** Sets a new password by a link, and ends all sessions and personal tokens. Throws INVALID_LINK, PASSWORD_TOO_COMMON. */
   async complete(secret: string, password: string, { address }: Counted): Promise<User> {
     const { userId, email } = await this.links.find('recovery', secret);
-    const user = await this.users.one(userId);
+    const user = await this.users.person(userId);
     if (user.closed) throw invalidLink();
     const passwordHash = await this.auth.hashNew(password, [user.username, user.displayName], address);
     await this.sessions.endAll(userId, null, async (tx) => {

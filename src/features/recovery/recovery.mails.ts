@@ -56,13 +56,13 @@ export class RecoveryMails {
   ): void {
     outbox.write(kind, async ({ userId, email, about, isRetry }) => {
       if (!isRetry && !(await isWithin(this.byNotice, `${kind} ${userId!}`))) return null;
-      const { username, closed } = await this.users.one(userId!);
+      const { username, closed } = await this.users.person(userId!);
       return closed || email === null ? null : { to: email, letter: letterOf(username, about) };
     });
   }
 
   private async verification({ userId, email }: Sending<'verification'>): Promise<Mail> {
-    const { username, closed } = await this.users.one(userId!);
+    const { username, closed } = await this.users.person(userId!);
     const { pendingEmail } = await this.store.emailsOf(userId!);
     if (closed || email === null || pendingEmail !== email) return null;
     const secret = await this.links.make('verification', { userId: userId!, email });

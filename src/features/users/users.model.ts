@@ -1,7 +1,7 @@
-import { ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ID, Int, InterfaceType, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
-import { enumOf, model, shown } from '../../platform/contract/model.js';
+import { enumOf, model, orNull, refTo, shown } from '../../platform/contract/model.js';
 import { pageFields } from '../../platform/contract/paginated.js';
 import { Node } from '../../platform/contract/node.js';
 import { CHALLENGES_FROM } from './challenge-policy.js';
@@ -58,6 +58,12 @@ export abstract class Player {
   readonly closed: boolean;
 }
 
+@ObjectType({ description: 'An application that has players of its own, as others see it.' })
+export class ApplicationName extends model({
+  id: shown(ID, { description: 'The id of the application.' }),
+  name: shown(String, { description: 'The name of the application.', example: 'Springfield Chess Club' }),
+}) {}
+
 @ObjectType({ description: 'A user of this server.', implements: () => [Node, Player] })
 export class User extends model({
   ...NAMES,
@@ -80,10 +86,32 @@ export class User extends model({
 
 @ObjectType({
   description:
-    'A player whom an application brings along, known to it under a name of its own. There are none yet.',
+    'A player whom an application brings along, who has no username here. The application can act as each of its players, and reads their games, conditional moves, notes and messages.',
   implements: () => [Player],
 })
-export class ManagedPlayer extends model(NAMES) {}
+export class ManagedPlayer extends model({
+  ...NAMES,
+  application: shown(ApplicationName, {
+    description: 'The application, beside whose name the player is shown.',
+  }),
+}) {
+  // The interface gives it to GraphQL.
+  @ApiProperty({ type: String, nullable: true, description: 'Always null.' })
+  readonly username: null = null;
+}
+
+/** Whoever can hold a seat. */
+export type AnyPlayer = User | ManagedPlayer;
+
+/** A property that holds one, or null where it may. */
+export const shownPlayer = (description: string) =>
+  shown(Player, { description, rest: { oneOf: [refTo(User), refTo(ManagedPlayer)] } });
+
+export const shownPlayerOrNull = (description: string) =>
+  shown(Player, { nullable: true, description, rest: orNull(User, ManagedPlayer) });
+
+/** By what others know a player: the username, or the name for display of one without. */
+export const nameOf = ({ username, displayName }: AnyPlayer): string => username ?? displayName;
 
 @ApiSchema({ description: 'The users whose username or display name begins so.' })
 export class UserPage extends model(pageFields(User)) {}

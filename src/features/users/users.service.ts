@@ -10,18 +10,19 @@ import { shown } from '../../rules/shown.js';
 import { lookOf, looksOf } from './looks.js';
 import { newGuestName, parseUsername, requireDisplayName } from './names.js';
 import { MOST_FOUND, MOST_OF_A_PREFIX } from './users.inputs.js';
-import { User } from './users.model.js';
+import type { AnyPlayer, User } from './users.model.js';
 import {
   type Credentials,
+  type HeldUser,
   type Looks,
   type ProfileChange,
   USER_AS_JSON,
-  userOfJson,
+  playerOfJson,
   UsersStore,
 } from './users.store.js';
 import { challengePolicyOf, type ChallengePolicyInput } from './challenge-policy.js';
 
-export type { Credentials };
+export type { Credentials, HeldUser };
 
 export interface Newcomer {
   readonly username: string;
@@ -39,21 +40,28 @@ export type { JsonUser } from './users.store.js';
 /** The users, for the other features. */
 @Injectable()
 export class UsersService implements OnApplicationBootstrap {
-  /** A user that is known to exist, such as the viewer: closed accounts are never deleted. */
-  readonly one = batchById<User>(
+  /** A user or player that is known to exist, such as the viewer: closed accounts are never deleted. */
+  readonly one = batchById<AnyPlayer>(
     (ids) => this.byIds(ids),
     (id) => new DomainError('NOT_FOUND', `The user ${id} was not found.`),
   );
 
+  /** The same, who is no player of an application. */
+  async person(id: string): Promise<User> {
+    const found = await this.one(id);
+    if (found.username === null) throw new DomainError('NOT_FOUND', `The user ${id} was not found.`);
+    return found;
+  }
+
   /** A user, or null; concurrent calls are batched into one statement. */
-  readonly found = batchById<User | null>(
+  readonly found = batchById<AnyPlayer | null>(
     (ids) => this.byIds(ids),
     () => null,
   );
 
   /** For statements of other stores that return users: a user `u` as a value, and the user of such a value. */
   readonly asJson = USER_AS_JSON;
-  readonly ofJson = userOfJson;
+  readonly ofJson = playerOfJson;
 
   constructor(
     private readonly store: UsersStore,
@@ -86,7 +94,7 @@ export class UsersService implements OnApplicationBootstrap {
   }
 
   /** The existing users among these, by id. */
-  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
+  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, AnyPlayer>> {
     const users = await this.store.byIds(ids);
     return new Map(users.map((user) => [user.id, user]));
   }
@@ -188,9 +196,9 @@ export class UsersService implements OnApplicationBootstrap {
 
   /**
    * Locks users until the end of the transaction, so that meanwhile none of them starts a game, seek or vacation, or
-   * closes the account. Returns the guests among them. Throws ACCOUNT_CLOSED.
+   * closes the account. Throws ACCOUNT_CLOSED.
    */
-  async hold(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async hold(tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, HeldUser>> {
     return orThrow(await this.store.hold(tx, ids), accountClosed);
   }
 
@@ -206,7 +214,7 @@ export class UsersService implements OnApplicationBootstrap {
   }
 
   private async rename(id: string, displayName: string, change: ProfileChange): Promise<User | null> {
-    const { username, displayName: before, closed } = await this.one(id);
+    const { username, displayName: before, closed } = await this.person(id);
     if (closed) throw accountClosed();
     const named = { ...change, displayName, displayLook: displayLookOf(displayName) };
     const looksBefore = looksOf(before);

@@ -5,7 +5,7 @@ import { PrismaService, type Transaction } from '../../platform/database/prisma.
 import { refusalOf } from '../../platform/database/violations.js';
 import { type KeyedAct, Idempotency } from '../../platform/idempotency/idempotency.js';
 import { CLOSED_DISPLAY_NAME, CLOSED_USERNAME } from './names.js';
-import { User } from './users.model.js';
+import type { AnyPlayer, ApplicationName, User } from './users.model.js';
 import type { ChallengePolicy } from './challenge-policy.js';
 
 export interface Credentials {
@@ -53,6 +53,18 @@ interface ShownRow {
   readonly closedAt: Date | null;
 }
 
+/** The application of a managed player; null for other users. */
+interface OfApplication {
+  readonly application: ApplicationName | null;
+}
+
+/** A user whose row is locked. */
+export interface HeldUser {
+  readonly kind: string;
+  /** Of a managed player. */
+  readonly applicationId: string | null;
+}
+
 /** What is shown of a user with a closed account. */
 const CLOSED = {
   username: CLOSED_USERNAME,
@@ -71,22 +83,30 @@ function userOf({ closedAt, kind, ...row }: ShownRow): User {
   return { ...row, guest: kind === 'guest', closed: false } as User;
 }
 
-/** The columns of SHOWN of the table `u` as one value, in which times are texts. */
+/** The columns of SHOWN of the table `u` as one value, in which times are texts, and the application of a managed player. */
 export const USER_AS_JSON = Prisma.sql`json_build_object(
   'id', u.id, 'username', u.username, 'displayName', u.display_name, 'createdAt', u.created_at,
-  'challengesFrom', u.challenges_from, 'challengesWithin', u.challenges_within, 'kind', u.kind, 'closedAt', u.closed_at)`;
+  'challengesFrom', u.challenges_from, 'challengesWithin', u.challenges_within, 'kind', u.kind, 'closedAt', u.closed_at,
+  'application', (SELECT json_build_object('id', a.id, 'name', a.name) FROM applications a WHERE a.id = u.application_id))`;
 
-export type JsonUser = Omit<ShownRow, 'createdAt' | 'closedAt'> & {
-  readonly createdAt: string;
-  readonly closedAt: string | null;
-};
+export type JsonUser = Omit<ShownRow, 'createdAt' | 'closedAt'> &
+  OfApplication & {
+    readonly createdAt: string;
+    readonly closedAt: string | null;
+  };
 
-export const userOfJson = (row: JsonUser): User =>
-  userOf({
+export function playerOfJson({ application, ...row }: JsonUser): AnyPlayer {
+  if (application !== null && row.closedAt === null)
+    return { id: row.id, username: null, displayName: row.displayName, closed: false, application };
+  return userOf({
     ...row,
     createdAt: new Date(row.createdAt),
     closedAt: row.closedAt === null ? null : new Date(row.closedAt),
   });
+}
+
+/** The same where only users with names are found. */
+const userOfJson = (row: JsonUser): User => playerOfJson(row) as User;
 
 /** After all other characters. */
 const LAST = '\u{10FFFF}';
@@ -120,10 +140,10 @@ export class UsersStore {
     () => null,
   );
 
-  async byIds(ids: readonly string[]): Promise<User[]> {
+  async byIds(ids: readonly string[]): Promise<AnyPlayer[]> {
     const rows = await this.prisma.query<{ shown: JsonUser }[]>`
       SELECT ${USER_AS_JSON} AS shown FROM users u WHERE id = ANY(${[...ids]}::uuid[])`;
-    return rows.map(({ shown }) => userOfJson(shown));
+    return rows.map(({ shown }) => playerOfJson(shown));
   }
 
   async credentials(username: string): Promise<Credentials | null> {
@@ -233,13 +253,14 @@ export class UsersStore {
     }
   }
 
-  /** Locks users in the order of their ids until the end of the transaction; the guests among them, or null if one of the accounts is closed. */
-  async hold(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
-    const rows = await tx.$queryRaw<{ id: string; kind: string; closed: boolean }[]>`
-      SELECT id::text AS id, kind, closed_at IS NOT NULL AS closed FROM users WHERE id = ANY(${[...ids]}::uuid[])
+  /** Locks users in the order of their ids until the end of the transaction; null if one of the accounts is closed. */
+  async hold(tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, HeldUser> | null> {
+    const rows = await tx.$queryRaw<(HeldUser & { id: string; closed: boolean })[]>`
+      SELECT id::text AS id, kind, application_id::text AS "applicationId", closed_at IS NOT NULL AS closed
+      FROM users WHERE id = ANY(${[...ids]}::uuid[])
       ORDER BY id FOR NO KEY UPDATE`;
     if (rows.some(({ closed }) => closed)) return null;
-    return new Set(rows.filter(({ kind }) => kind === 'guest').map(({ id }) => id));
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** As update, in one transaction with `assertAllowed`. */

@@ -16,7 +16,7 @@ export interface Access {
 
 /**
  * Who a token acts for: a person who signed in with the password, or by a personal token; a guest; an application, or one
- * of its players, of which there are none yet.
+ * of its players.
  */
 export const KINDS = ['password', 'personal', 'guest', 'application', 'player'] as const;
 export type Kind = (typeof KINDS)[number];

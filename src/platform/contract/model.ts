@@ -101,8 +101,8 @@ function restType(kind: FieldType, nullable: boolean): ApiPropertyOptions {
 }
 
 /** A reference beside `nullable` would still forbid null (OpenAPI 3.0). */
-function orNull(kind: Model) {
-  return { anyOf: [refTo(kind), { type: 'object', nullable: true, enum: [null] }] };
+export function orNull(...kinds: readonly Model[]) {
+  return { anyOf: [...kinds.map(refTo), { type: 'object', nullable: true, enum: [null] }] };
 }
 
 /** The TypeScript type of a property of this kind. */

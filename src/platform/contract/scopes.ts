@@ -14,6 +14,8 @@ export const SCOPES = {
   exports: 'Download everything that is stored about you, private messages and notes included.',
   account:
     'See and end your sessions, see and change your e-mail address, change your password, and close your account.',
+  application:
+    'Act as an application, which has players of its own. Only the client credentials of an application give it.',
 } as const;
 
 export type Scope = keyof typeof SCOPES;
@@ -34,5 +36,16 @@ export const PLAYER_SCOPES = [
   'notifications',
 ] as const satisfies readonly Scope[];
 
-/** The scopes of a session that was opened with a password. */
-export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
+/** The scopes of an application that acts as itself. */
+export const APPLICATION_SCOPES = ['application'] as const satisfies readonly Scope[];
+
+const KNOWN_SCOPES = Object.keys(SCOPES) as readonly Scope[];
+
+/** The scopes of a session that was opened with a password: all of a user. */
+export const ALL_SCOPES: readonly Scope[] = KNOWN_SCOPES.filter((scope) => scope !== 'application');
+
+/** The known scopes in a text, in which spaces separate them. */
+export function scopesIn(text: string): readonly Scope[] {
+  const words = text.split(' ');
+  return KNOWN_SCOPES.filter((scope) => words.includes(scope));
+}

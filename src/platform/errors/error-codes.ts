@@ -45,6 +45,7 @@ export const ERRORS = {
   PASSWORD_TOO_COMMON: code(400, 'The password is a common one or is based on one of your names.', 'Choose another password.'), // prettier-ignore
   UNAUTHENTICATED: code(401, 'The access token is missing, invalid or expired.', 'Refresh the session or log in, then send the request again.'), // prettier-ignore
   INVALID_CREDENTIALS: code(401, 'The username or the password is wrong.', 'Ask the user for both again.'),
+  INVALID_CLIENT: code(401, 'The application is unknown or suspended, or its secret is wrong.', 'Send the id of the application as client_id, and one of its secrets as client_secret.'), // prettier-ignore
   INVALID_REFRESH_TOKEN: code(401, 'The refresh token is unknown, expired or already used.', 'Log in again.'),
   FORBIDDEN: code(403, 'The request is reserved for another user.', 'Do not retry: only the user that the message names may do it.'), // prettier-ignore
   INSUFFICIENT_SCOPE: code(403, 'The access token lacks a scope that the request needs.', 'Ask the user for a token with the scopes that `scope` names.'), // prettier-ignore

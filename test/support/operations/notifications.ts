@@ -1,4 +1,4 @@
-import { connection, USER } from '../documents.js';
+import { connection, ANY_PLAYER } from '../documents.js';
 import { getEdges, mutation, part, post, query, verb } from '../verb.js';
 import type { Edges, User } from '../api-types.js';
 import type { Body } from '../transport.js';
@@ -29,7 +29,7 @@ export interface InboxItem {
 export type Inbox = Edges<InboxItem> & { readonly totalCount: number };
 
 const NOTIFICATION = '{ id type gameId data createdAt readAt }';
-const INBOX_ITEM = `{ kind at gameId challengeId from ${USER} expiresAt ply }`;
+const INBOX_ITEM = `{ kind at gameId challengeId from ${ANY_PLAYER} expiresAt ply }`;
 
 export const NOTIFICATIONS = {
   notifications: verb<[page?: Body], Notifications>({

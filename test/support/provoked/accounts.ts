@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Mailer } from '../../../src/features/delivery/mailer.js';
 import { UsersService } from '../../../src/features/users/users.service.js';
 import { bearer, PASSWORD } from '../people.js';
@@ -93,6 +94,9 @@ export const ACCOUNTS: Rows = {
     }, 'sends no mail'),
   ],
   INVALID_LINK: [row(({ api }) => api.verifyEmail(null, 'x'), 'Ask for a new one', { field: 'token' })],
+  INVALID_CLIENT: [
+    row(({ api }) => api.createApplicationToken(null, randomUUID(), 'x'), 'the secret is wrong'),
+  ],
   INVALID_REFRESH_TOKEN: [row(({ api }) => api.refresh(null, 'x'), 'Log in again')],
   INSUFFICIENT_SCOPE: [
     row(

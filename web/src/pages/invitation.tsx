@@ -75,9 +75,17 @@ function Opened({ id, link }: Props) {
       onSend={accept}
     >
       {() => (
-        <p>
-          {value.creator.displayName} invites you to a {terms}
-        </p>
+        <>
+          <p>
+            {value.creator.displayName} invites you to a {terms}
+          </p>
+          {'application' in value.creator && (
+            <p>
+              {value.creator.displayName} plays through{' '}
+              <strong>{value.creator.application.name}</strong>, which reads this game and its messages.
+            </p>
+          )}
+        </>
       )}
     </Form>
   );

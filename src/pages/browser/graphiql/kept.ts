@@ -23,6 +23,10 @@ interface Payload {
   readonly vacation?: Identified | null;
   readonly importedGames?: readonly Identified[];
   readonly personalToken?: Identified;
+  readonly application?: Identified;
+  readonly secret?: string;
+  readonly applicationSecret?: Identified;
+  readonly token?: string;
   readonly plyCount?: number;
   readonly edges?: readonly { readonly node?: Identified }[];
 }
@@ -62,6 +66,10 @@ export function remember(data: Data | null | undefined): void {
     vacationId: data?.planVacation?.vacation?.id,
     importId: data?.importGames?.importedGames?.[0]?.id,
     tokenId: data?.createToken?.personalToken?.id,
+    applicationId: data?.createApplication?.application?.id,
+    applicationSecret: data?.createApplication?.secret,
+    app: data?.createApplicationToken?.token,
+    secretId: data?.createApplicationSecret?.applicationSecret?.id,
     sessionId: (data?.mySessions as unknown as readonly Identified[] | undefined)?.[0]?.id,
     eventId: data?.myEvents?.edges?.[0]?.node?.id,
     gameEventId: data?.gameEvents?.edges?.[0]?.node?.id,

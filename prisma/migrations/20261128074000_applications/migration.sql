@@ -1,0 +1,57 @@
+-- Applications of third parties, and the players that they bring along.
+
+CREATE TABLE applications (
+  id           uuid PRIMARY KEY,
+  name         text NOT NULL,
+  url          text NOT NULL,
+  -- Whether its players can write messages.
+  chat         boolean NOT NULL DEFAULT true,
+  created_at   timestamptz(3) NOT NULL,
+  -- While it is set, no token of the application or its players is accepted.
+  suspended_at timestamptz(3),
+  -- Set when it is deleted; its games refer to it for ever.
+  deleted_at   timestamptz(3)
+);
+
+-- The persons who answer for an application.
+CREATE TABLE application_owners (
+  application_id uuid NOT NULL REFERENCES applications (id),
+  user_id        uuid NOT NULL REFERENCES users (id),
+  added_at       timestamptz(3) NOT NULL,
+  PRIMARY KEY (application_id, user_id)
+);
+CREATE INDEX application_owners_user_id_idx ON application_owners (user_id);
+
+-- Two at most, while one is replaced; only hashes, so that a stolen table opens nothing.
+CREATE TABLE application_secrets (
+  id             uuid PRIMARY KEY,
+  application_id uuid NOT NULL REFERENCES applications (id),
+  hash           text NOT NULL UNIQUE,
+  created_at     timestamptz(3) NOT NULL
+);
+CREATE INDEX application_secrets_application_id_idx ON application_secrets (application_id);
+
+-- A user of kind `managed` has no username: it is known to its application by `external_id`, null once it is erased.
+ALTER TABLE users
+  ADD COLUMN application_id uuid REFERENCES applications (id),
+  ADD COLUMN external_id    text,
+  DROP CONSTRAINT users_closed_check,
+  ADD CONSTRAINT users_closed_check
+    CHECK (closed_at IS NOT NULL OR (NOT leaving AND (username IS NULL) = (kind = 'managed') AND (external_id IS NULL) = (username IS NOT NULL)));
+CREATE UNIQUE INDEX users_application_id_external_id_key ON users (application_id, external_id) WHERE external_id IS NOT NULL;
+DROP INDEX users_unlooked_idx;
+CREATE INDEX users_unlooked_idx ON users (id) WHERE username_look IS NULL AND username IS NOT NULL AND closed_at IS NULL;
+
+-- Of an application that acts as itself, without a user; or of one of its players.
+ALTER TABLE sessions
+  ALTER COLUMN user_id DROP NOT NULL,
+  ADD COLUMN application_id uuid REFERENCES applications (id),
+  ADD CONSTRAINT sessions_holder_check CHECK (user_id IS NOT NULL OR application_id IS NOT NULL);
+CREATE INDEX sessions_application_id_idx ON sessions (application_id) WHERE application_id IS NOT NULL;
+
+-- The application that reads a game and its messages, and its own name for one that it made.
+ALTER TABLE games
+  ADD COLUMN application_id uuid REFERENCES applications (id),
+  ADD COLUMN external_id    text;
+CREATE UNIQUE INDEX games_application_id_external_id_key ON games (application_id, external_id) WHERE external_id IS NOT NULL;
+CREATE INDEX games_application_id_idx ON games (application_id, id) WHERE application_id IS NOT NULL;

@@ -1,0 +1,61 @@
+import { Body, Controller, Header, Headers, HttpCode, Post } from '@nestjs/common';
+import { ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../platform/contract/access.js';
+import { model, shown } from '../../platform/contract/model.js';
+import { inputOf } from '../../platform/contract/inputs.js';
+import { longText, oneOf, optional } from '../../platform/contract/fields.js';
+import { Refuses } from '../../platform/contract/verb.js';
+import { Time } from '../../platform/process/time.js';
+import { Int, ObjectType } from '@nestjs/graphql';
+import { basicIn } from './credentials.form.js';
+import { ApplicationsService } from './applications.service.js';
+
+/** What OAuth 2.1 asks for, under its names. */
+class ClientCredentials extends inputOf({
+  grant_type: oneOf({ CLIENT_CREDENTIALS: 'client_credentials' }, 'How the token is asked for.'),
+  client_id: optional(
+    longText('The id of the application; left out with HTTP Basic.', {
+      example: '01890000-0000-7000-8000-000000000000',
+    }),
+  ),
+  client_secret: optional(longText('A secret of the application; left out with HTTP Basic.')),
+}) {}
+
+@ObjectType({ isAbstract: true })
+class ClientToken extends model({
+  access_token: shown(String, { description: 'The token, for `Authorization: Bearer ...`.' }),
+  token_type: shown(String, { description: 'Always `Bearer`.', example: 'Bearer' }),
+  expires_in: shown(Int, { description: 'For how many seconds it is valid.', example: 900 }),
+  scope: shown(String, { description: 'Always `application`.', example: 'application' }),
+}) {}
+
+@ApiTags('applications')
+@Controller('oauth')
+export class CredentialsController {
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly time: Time,
+  ) {}
+
+  @Public()
+  @Post('token')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Refuses('INVALID_CLIENT')
+  @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiOperation({
+    operationId: 'clientToken',
+    summary:
+      'Exchange id and secret of an application for a token by which it acts as itself (OAuth 2.1, client credentials).',
+  })
+  @ApiOkResponse({ type: ClientToken })
+  async token(
+    @Body() { client_id: id, client_secret: secret }: ClientCredentials,
+    @Headers('authorization') header: string | undefined,
+  ): Promise<ClientToken> {
+    const given = basicIn(header) ?? { id: id ?? '', secret: secret ?? '' };
+    const { accessToken, accessTokenExpiresAt } = await this.applications.token(given.id, given.secret);
+    const seconds = Math.floor((accessTokenExpiresAt.getTime() - this.time.now().getTime()) / 1000);
+    return { access_token: accessToken, token_type: 'Bearer', expires_in: seconds, scope: 'application' };
+  }
+}

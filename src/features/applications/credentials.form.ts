@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../../platform/errors/errors.js';
+
+/** Client credentials as the libraries of OAuth send them: in a form, perhaps with HTTP Basic (RFC 6749, 2.3.1). */
+
+export const TOKEN_PATH = '/oauth/token';
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Registers the parser. Other routes answer a form with 415. */
+export function acceptForms(fastify: FastifyInstance): void {
+  fastify.removeContentTypeParser(FORM);
+  fastify.addContentTypeParser(FORM, { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.url === TOKEN_PATH) done(null, fieldsOf(String(body)));
+    else
+      done(
+        new DomainError(
+          'UNSUPPORTED_MEDIA_TYPE',
+          `The body must be JSON, with the header Content-Type: application/json; got "${FORM}".`,
+        ),
+      );
+  });
+}
+
+/** A field that is there twice becomes a list, which its check refuses. */
+function fieldsOf(form: string): object {
+  const given = new URLSearchParams(form);
+  const names = [...new Set(given.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = given.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+/** Id and secret in a header; null without one, or in one that is malformed. */
+export function basicIn(header: string | undefined): { readonly id: string; readonly secret: string } | null {
+  const encoded = /^basic ([\w+/=-]+)$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return null;
+  const [id, secret] = Buffer.from(encoded, 'base64').toString('utf8').split(/:(.*)/s);
+  try {
+    return { id: decodeURIComponent(id!), secret: decodeURIComponent(secret ?? '') };
+  } catch {
+    return null;
+  }
+}

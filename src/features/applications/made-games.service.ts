@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../config.js';
+import { Cursors } from '../../platform/contract/cursors.js';
+import { DEFAULT_PAGE_SIZE, pageOf, type PageRequest } from '../../platform/contract/page.js';
+import { badInput, DomainError, orThrow } from '../../platform/errors/errors.js';
+import { CONFIG } from '../../platform/process/config.module.js';
+import type { Principal } from '../auth/principal.js';
+import type { ShownGame } from '../games/game.row.js';
+import { GamesService } from '../games/games.service.js';
+import { GamesView } from '../games/games.view.js';
+import type { ChallengeTerms } from '../matchmaking/challenge.row.js';
+import { MadeGames } from '../matchmaking/made-games.js';
+import type { NewGameInput, SeatedInput } from './made-games.inputs.js';
+import type { OwnGame, OwnGameConnection, OwnGameDocument } from './made-games.model.js';
+import { MadeGamesStore } from './made-games.store.js';
+import { noPlayer, PlayersService, requireExternalId } from './players.service.js';
+
+/** The games of an application, and those that it begins between its players. */
+@Injectable()
+export class MadeGamesService {
+  constructor(
+    private readonly store: MadeGamesStore,
+    private readonly players: PlayersService,
+    private readonly made: MadeGames,
+    private readonly games: GamesService,
+    private readonly view: GamesView,
+    private readonly cursors: Cursors,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Begins games, each in a transaction of its own; one that is there already is answered as it is. Throws BAD_INPUT,
+   * NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, LIMIT_REACHED, ACCOUNT_CLOSED, INVALID_CLIENT.
+   */
+  async create(application: Principal, wanted: readonly NewGameInput[]): Promise<readonly ShownGame[]> {
+    const names = wanted.map(({ externalId }, i) => requireExternalId(externalId, `games.${i}.externalId`));
+    const ids = await this.players.idsOf(
+      application,
+      wanted.flatMap(({ first, second }) => [first.externalId, second.externalId]),
+    );
+    // All are checked before the first one begins.
+    const terms = wanted.map(({ first, second, ruleset, options, timeControl, rated }, i) => {
+      const idOf = ({ externalId }: SeatedInput, seat: string) =>
+        orThrow(ids.get(externalId) ?? null, () => noPlayer(externalId, `games.${i}.${seat}.externalId`));
+      const seats = { firstId: idOf(first, 'first'), secondId: idOf(second, 'second') };
+      if (seats.firstId === seats.secondId) {
+        const message = `first and second must be two players; both are ${first.externalId}.`;
+        throw badInput(`games.${i}.second.externalId`, message);
+      }
+      return this.made.terms({ ...seats, ruleset, options, timeControl, rated });
+    });
+    const there = await this.store.named(application.userId, names);
+    await this.assertRoom(application.userId, names.filter((name) => !there.has(name)).length);
+    const begun = new Map(there);
+    for (const [i, externalId] of names.entries()) {
+      if (begun.has(externalId)) continue;
+      begun.set(externalId, await this.begin(application.userId, terms[i]!, externalId));
+    }
+    const found = await this.games.foundByIds(names.map((name) => begun.get(name)!));
+    return found.map((row) => row!);
+  }
+
+  listed({ userId }: Principal, page: PageRequest): Promise<OwnGameConnection> {
+    return pageOf(page, {
+      cursors: this.cursors.of<string>('ownGames', userId),
+      size: DEFAULT_PAGE_SIZE,
+      read: async ({ after = null, limit }) => {
+        const rows = await this.games.foundByIds(await this.store.ids(userId, after, limit));
+        return rows.map((row) => row!);
+      },
+      key: ({ id }) => id,
+      node: (row) => Promise.resolve(this.own(row)),
+    });
+  }
+
+  own(row: ShownGame): OwnGame {
+    return { externalId: row.externalId, game: this.view.game(row) };
+  }
+
+  async document(row: ShownGame): Promise<OwnGameDocument> {
+    return { externalId: row.externalId, game: await this.view.document(row, null) };
+  }
+
+  documents({ edges }: OwnGameConnection): Promise<readonly OwnGameDocument[]> {
+    return Promise.all(edges.map(({ node }) => this.document(node.game.row)));
+  }
+
+  /** The id of the game, which another request may have begun meanwhile. */
+  private begin(applicationId: string, terms: ChallengeTerms, externalId: string): Promise<string> {
+    return this.store.once(applicationId, externalId, async (tx) => {
+      await this.players.assertActive(tx, applicationId);
+      return (await this.made.store(tx, terms, externalId)).id;
+    });
+  }
+
+  /** Throws LIMIT_REACHED. */
+  private async assertRoom(applicationId: string, more: number): Promise<void> {
+    const limit = this.config.maxRunningGamesOfApplication;
+    if ((await this.store.countRunning(applicationId, limit + 1)) + more <= limit) return;
+    throw new DomainError(
+      'LIMIT_REACHED',
+      `An application can have ${limit} running games. Try again when some of them have ended.`,
+      { limit },
+    );
+  }
+}

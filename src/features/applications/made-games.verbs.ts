@@ -1,0 +1,18 @@
+import { shown } from '../../platform/contract/model.js';
+import { verb } from '../../platform/contract/verb.js';
+import { OwnGame, OwnGameDocument } from './made-games.model.js';
+import { OF_AN_APPLICATION } from './players.verbs.js';
+
+const GAMES = { description: 'The games in the order of the request.' };
+
+export const CREATE_GAMES = verb('createGames', {
+  ...OF_AN_APPLICATION,
+  description:
+    'Begin games between players of your application. Each one is stored by itself: if one is refused, those before it in the list are there, and the request can be sent again as it is. The server alone deals, since nobody gives a client seed.',
+  codes: [
+    ...(['NOT_FOUND', 'INVALID_RULESET', 'INVALID_OPTIONS', 'INVALID_TIME_CONTROL'] as const),
+    ...(['LIMIT_REACHED', 'ACCOUNT_CLOSED', 'INVALID_CLIENT'] as const),
+  ],
+  answers: { games: shown([OwnGame], GAMES) },
+  inRest: { games: shown([OwnGameDocument], GAMES) },
+});

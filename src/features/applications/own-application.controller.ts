@@ -1,0 +1,129 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { NeedsKind } from '../../platform/contract/access.js';
+import { PageArgs } from '../../platform/contract/page.inputs.js';
+import { listPage, Paginated } from '../../platform/contract/paginated.js';
+import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
+import { OfApplication, type Principal } from '../auth/principal.js';
+import { Application } from './applications.model.js';
+import { ApplicationsService } from './applications.service.js';
+import { CreateGamesInput } from './made-games.inputs.js';
+import { OwnGamePage } from './made-games.model.js';
+import { MadeGamesService } from './made-games.service.js';
+import { CREATE_GAMES } from './made-games.verbs.js';
+import {
+  CreatePlayerTokenBody,
+  ErasePlayerInput,
+  SavePlayerBody,
+  SavePlayersInput,
+} from './players.inputs.js';
+import { OwnPlayer, OwnPlayerPage } from './players.model.js';
+import { PlayersService } from './players.service.js';
+import { CREATE_PLAYER_TOKEN, ERASE_PLAYER, SAVE_PLAYER, SAVE_PLAYERS } from './players.verbs.js';
+
+/** What an application does as itself. */
+@ApiTags('applications')
+@Controller('v1/application')
+export class OwnApplicationController {
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly players: PlayersService,
+    private readonly games: MadeGamesService,
+  ) {}
+
+  @NeedsKind('application', 'application')
+  @Get()
+  @ApiOperation({
+    operationId: 'application',
+    summary: 'The application whose token it is, with what it uses.',
+  })
+  @ApiOkResponse({ type: Application })
+  application(@OfApplication() { userId }: Principal): Promise<Application> {
+    return this.applications.one(userId);
+  }
+
+  @NeedsKind('application', 'application')
+  @Get('players')
+  @ApiOperation({
+    operationId: 'ownPlayers',
+    summary: 'The players of your application, the one made first first.',
+  })
+  @Paginated(OwnPlayerPage)
+  async ownPlayers(@OfApplication() application: Principal, @Query() page: PageArgs): Promise<OwnPlayerPage> {
+    return listPage(await this.players.listed(application, page));
+  }
+
+  @NeedsKind('application', 'application')
+  @Get('players/:externalId')
+  @Refuses('NOT_FOUND')
+  @ApiOperation({ operationId: 'ownPlayer', summary: 'A player of your application.' })
+  @ApiOkResponse({ type: OwnPlayer })
+  ownPlayer(
+    @OfApplication() application: Principal,
+    @Param() { externalId }: ErasePlayerInput,
+  ): Promise<OwnPlayer> {
+    return this.players.one(application, externalId);
+  }
+
+  @Put('players/:externalId')
+  @RouteOf(SAVE_PLAYER)
+  async savePlayer(
+    @OfApplication() application: Principal,
+    @Param() { externalId }: ErasePlayerInput,
+    @Body() { displayName }: SavePlayerBody,
+  ): Promise<RestPayloadOf<typeof SAVE_PLAYER>> {
+    const [player] = await this.players.save(application, [{ externalId, displayName }]);
+    return { player: player! };
+  }
+
+  @Put('players')
+  @RouteOf(SAVE_PLAYERS)
+  async savePlayers(
+    @OfApplication() application: Principal,
+    @Body() { players }: SavePlayersInput,
+  ): Promise<RestPayloadOf<typeof SAVE_PLAYERS>> {
+    return { players: await this.players.save(application, players) };
+  }
+
+  @Post('players/:externalId/tokens')
+  @RouteOf(CREATE_PLAYER_TOKEN, 201)
+  createPlayerToken(
+    @OfApplication() application: Principal,
+    @Param() { externalId }: ErasePlayerInput,
+    @Body() body: CreatePlayerTokenBody,
+  ): Promise<RestPayloadOf<typeof CREATE_PLAYER_TOKEN>> {
+    return this.players.token(application, externalId, body);
+  }
+
+  @Delete('players/:externalId')
+  @RouteOf(ERASE_PLAYER)
+  async erasePlayer(
+    @OfApplication() application: Principal,
+    @Param() { externalId }: ErasePlayerInput,
+  ): Promise<RestPayloadOf<typeof ERASE_PLAYER>> {
+    return { id: await this.players.erase(application, externalId) };
+  }
+
+  @NeedsKind('application', 'application')
+  @Get('games')
+  @ApiOperation({
+    operationId: 'ownGames',
+    summary:
+      'The games of your application, the one begun first first; those of its players with others included.',
+  })
+  @Paginated(OwnGamePage)
+  async ownGames(@OfApplication() application: Principal, @Query() page: PageArgs): Promise<OwnGamePage> {
+    const found = await this.games.listed(application, page);
+    return { ...listPage(found), items: await this.games.documents(found) };
+  }
+
+  @Post('games')
+  @RouteOf(CREATE_GAMES)
+  async createGames(
+    @OfApplication() application: Principal,
+    @Body() { games }: CreateGamesInput,
+  ): Promise<RestPayloadOf<typeof CREATE_GAMES>> {
+    const rows = await this.games.create(application, games);
+    return { games: await Promise.all(rows.map((row) => this.games.document(row))) };
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+
+/** A player as their application wants them to be. */
+export interface WantedPlayer {
+  readonly id: string;
+  readonly externalId: string;
+  readonly displayName: string;
+}
+
+export interface PlayerRow {
+  readonly id: string;
+  readonly externalId: string;
+  readonly displayName: string;
+  readonly createdAt: Date;
+  readonly application: { readonly id: string; readonly name: string };
+}
+
+const SHOWN = {
+  id: true,
+  externalId: true,
+  displayName: true,
+  createdAt: true,
+  application: { select: { id: true, name: true } },
+} as const;
+
+@Injectable()
+export class PlayersStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.prisma.transaction(work);
+  }
+
+  /** Keeps an application from being suspended or deleted until the end of the transaction; false if it is. */
+  async holdActive(tx: Transaction, applicationId: string): Promise<boolean> {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT FROM applications
+      WHERE id = ${applicationId}::uuid AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`;
+    return rows.length > 0;
+  }
+
+  /** Makes players or gives them other names; in the order of their external ids, so that two requests cannot deadlock. */
+  async save(
+    tx: Transaction,
+    applicationId: string,
+    wanted: readonly WantedPlayer[],
+    now: Date,
+  ): Promise<void> {
+    const column = (name: keyof WantedPlayer) => wanted.map((player) => player[name]);
+    await tx.$executeRaw`
+      INSERT INTO users (id, kind, application_id, external_id, display_name, password_hash, created_at, challenges_from)
+      SELECT id, 'managed', ${applicationId}::uuid, external_id, display_name, '', ${now}::timestamptz, 'nobody'
+      FROM unnest(${column('id')}::uuid[], ${column('externalId')}::text[], ${column('displayName')}::text[])
+        AS w (id, external_id, display_name)
+      ORDER BY external_id
+      ON CONFLICT (application_id, external_id) WHERE external_id IS NOT NULL
+      DO UPDATE SET display_name = excluded.display_name WHERE users.display_name <> excluded.display_name`;
+  }
+
+  /** At most `limit`, which is as many as anybody asks about. */
+  async count(tx: Transaction, applicationId: string, limit: number): Promise<number> {
+    const [found] = await tx.$queryRaw<{ players: number }[]>`
+      SELECT count(*)::integer AS players FROM (
+        SELECT FROM users WHERE application_id = ${applicationId}::uuid AND external_id IS NOT NULL
+        LIMIT ${limit}::integer) counted`;
+    return found!.players;
+  }
+
+  /** The players with these external ids, unordered. */
+  async named(
+    applicationId: string,
+    externalIds: readonly string[],
+    tx: Transaction = this.prisma.db,
+  ): Promise<readonly PlayerRow[]> {
+    const where = { applicationId, externalId: { in: [...externalIds] } };
+    return (await tx.user.findMany({ where, select: SHOWN })) as PlayerRow[];
+  }
+
+  /** The players after the id `after`, the one made first first. */
+  async listed(applicationId: string, after: string | null, limit: number): Promise<readonly PlayerRow[]> {
+    const rows = await this.prisma.db.user.findMany({
+      where: { applicationId, externalId: { not: null }, ...(after === null ? {} : { id: { gt: after } }) },
+      orderBy: { id: 'asc' },
+      select: SHOWN,
+      take: limit,
+    });
+    return rows as PlayerRow[];
+  }
+}
