@@ -25,7 +25,7 @@ import {
 export interface Look {
   /** The seat at the bottom. */
   readonly orientation: Player;
-  readonly theme: Theme;
+  readonly theme: Theme | 'page';
   readonly pieces: PieceSet;
   /** The longer side in pixels; null for 45 for each square. */
   readonly size: number | null;

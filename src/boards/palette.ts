@@ -45,14 +45,21 @@ const DARK: Palette = {
 
 const NAMES = Object.keys(LIGHT) as (keyof Palette)[];
 
-/** Of `auto`: names that the style sheet of the picture gives their values. */
-const NAMED = Object.fromEntries(NAMES.map((name) => [name, `var(--${name})`])) as Palette;
+const paletteOf = (colourOf: (name: keyof Palette) => string): Palette =>
+  Object.fromEntries(NAMES.map((name) => [name, colourOf(name)])) as Palette;
 
-export const PALETTES: Readonly<Record<Theme, Palette>> = { light: LIGHT, dark: DARK, auto: NAMED };
+export const PALETTES: Readonly<Record<Theme | 'page', Palette>> = {
+  light: LIGHT,
+  dark: DARK,
+  /** Names that the style sheet of the picture gives their values. */
+  auto: paletteOf((name) => `var(--${name})`),
+  /** The colour scheme of the page that the picture is a part of. */
+  page: paletteOf((name) => `light-dark(${LIGHT[name]},${DARK[name]})`),
+};
 
 const declared = (palette: Palette): string =>
   `svg{${NAMES.map((name) => `--${name}:${palette[name]}`).join(';')}}`;
 
 const AUTO = `<style>${declared(LIGHT)}@media(prefers-color-scheme:dark){${declared(DARK)}}</style>`;
 
-export const styleSheetOf = (theme: Theme): string => (theme === 'auto' ? AUTO : '');
+export const styleSheetOf = (theme: Theme | 'page'): string => (theme === 'auto' ? AUTO : '');

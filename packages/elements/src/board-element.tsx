@@ -21,7 +21,6 @@ export class HalfmoveBoard extends Frame {
     'pieces',
     'base',
     'lang',
-    'theme',
   ];
 
   protected content(texts: Texts) {

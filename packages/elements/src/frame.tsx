@@ -1,11 +1,10 @@
 import { type ComponentChild, render } from 'preact';
 import base from './base.css?inline';
-import { ChosenTheme, type Theme } from './board/theme.js';
 import { keepFocus, squareIn } from './focus.js';
 import game from './game.css?inline';
 import { Language, type Texts, textsOf } from './texts/texts.js';
 
-/** What both elements do: a shadow root with their styles, the language and the theme, drawn anew when an attribute changes. */
+/** What both elements do: a shadow root with their styles and the language, drawn anew when an attribute changes. */
 
 // Without a browser, as where a site makes its pages on its server, importing does nothing.
 const Element = (globalThis as { HTMLElement?: typeof HTMLElement }).HTMLElement ?? (class {} as typeof HTMLElement); // prettier-ignore
@@ -56,17 +55,6 @@ export abstract class Frame extends Element {
     return (this.getAttribute('base') ?? HOME).replace(/\/+$/, '');
   }
 
-  /** As it was chosen; else dark where the page around it can be dark. */
-  private get theme(): Theme {
-    const theme = this.getAttribute('theme');
-    if (theme === 'light' || theme === 'dark') return theme;
-    const { colorScheme } = getComputedStyle(this);
-    const meta = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]');
-    const schemes = colorScheme === 'normal' ? (meta?.content ?? '') : colorScheme;
-    if (!schemes.includes('dark')) return 'light';
-    return schemes.includes('light') ? 'auto' : 'dark';
-  }
-
   protected abstract content(texts: Texts): ComponentChild;
 
   protected draw(): void {
@@ -83,12 +71,7 @@ export abstract class Frame extends Element {
     const { texts } = this;
     if (texts === null) return;
     this.body.lang = texts.lang;
-    render(
-      <Language.Provider value={texts}>
-        <ChosenTheme.Provider value={this.theme}>{this.content(texts)}</ChosenTheme.Provider>
-      </Language.Provider>,
-      this.body,
-    );
+    render(<Language.Provider value={texts}>{this.content(texts)}</Language.Provider>, this.body);
   }
 
   protected tell(name: string, detail: unknown): void {

@@ -15,7 +15,7 @@ const ASKED_MS = 10_000;
  * shown from then on), and `halfmove-token`, which asks for a fresh token: answer it by `setToken`.
  */
 export class HalfmoveGame extends Frame {
-  static readonly observedAttributes = ['game', 'token', 'base', 'lang', 'theme'];
+  static readonly observedAttributes = ['game', 'token', 'base', 'lang'];
 
   private client: Halfmove | null = null;
   private clientBase = '';

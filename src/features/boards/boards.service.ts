@@ -77,7 +77,7 @@ export class BoardsService {
   /** Throws OVERLOADED. */
   draw(format: Format, picture: Picture<AnyRuleset>, look: Look, waiting: Waiting): Promise<Buffer> {
     if (format === 'svg') return Promise.resolve(Buffer.from(drawPicture(picture, look)));
-    const theme = look.theme === 'auto' ? 'light' : look.theme;
+    const theme = look.theme === 'dark' ? 'dark' : 'light';
     return this.rasters.png(drawPicture(picture, { ...look, theme }), theme, waiting);
   }
 }

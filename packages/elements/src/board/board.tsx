@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { drawBoard, styleOf, USUAL } from '../../../../src/boards/board.js';
 import type { Marks } from '../../../../src/boards/marks.js';
 import type { Drawn } from '../../../../src/boards/picture.js';
@@ -13,7 +13,6 @@ import { useTexts } from '../texts/texts.js';
 import { elementOf } from './nodes.js';
 import { useOutlines } from './outlines.js';
 import type { BoardData } from './position.js';
-import { useTheme } from './theme.js';
 
 /** A board to look at and to play on: by mouse, by touch, and by keyboard, with the name of every square. */
 
@@ -73,7 +72,6 @@ export function Board(props: Props) {
   const texts = useTexts();
   const id = useId();
   const { files, ranks } = ruleset.board;
-  const theme = useTheme();
   const [selected, setSelected] = useState<string | null>(null);
   const [focused, setFocused] = useState('a1');
   const pressed = useRef<string | null>(null);
@@ -106,11 +104,12 @@ export function Board(props: Props) {
       check,
       trail: [lastMove?.from, lastMove?.to].filter((square) => square != null),
     },
-    { ...USUAL, orientation, theme, pieces: pieceSet },
+    { ...USUAL, orientation, theme: 'page', pieces: pieceSet },
     useOutlines(styleOf(ruleset)[1]),
     marks,
   );
-  useEffect(() => {
+  // At once, so that no empty board is seen first.
+  useLayoutEffect(() => {
     const svg = elementOf(drawing, id);
     svg.setAttribute('aria-hidden', 'true');
     svg.removeAttribute('width');
