@@ -4,7 +4,8 @@ import { UserError } from '../scripts/support.mjs';
 
 /**
  * The first board in Chromium over "Fast 3G" on a processor four times as slow, from an empty cache: bytes and requests,
- * the time until the board and its pieces stand there, the long tasks of the page, and the frames of a move.
+ * the time until the board that the server has drawn is painted, and until one to play on is there with its pieces, how
+ * much the page shifts in the meantime, its long tasks, and the frames of a move.
  *
  *   HALFMOVE=http://localhost:3000 npm run bench -- first-board [ROUNDS]
  *
@@ -24,14 +25,20 @@ const COUNT_FRAMES = `
     if (time !== undefined) frames.push(time);
     requestAnimationFrame(frame);
   })();`;
-/** In the page: when it has its board and its pieces, in milliseconds since the visit began, and its long tasks. */
+/** In the page: its boards, in milliseconds since the visit began, its layout shifts in thousandths, and its long tasks. */
 const WATCH = `
-  globalThis.seen = { tasks: [] };
-  new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ duration }) => duration)))
-    .observe({ type: 'longtask', buffered: true });
+  globalThis.seen = { tasks: [], shift: 0 };
+  const watch = (type, each) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
+  const hasFirst = () => [...document.querySelectorAll('main p')].some((p) => p.shadowRoot?.querySelector('svg'));
+  watch('longtask', ({ duration }) => seen.tasks.push(duration));
+  watch('layout-shift', ({ value }) => (seen.shift += 1000 * value));
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint' && hasFirst()) seen.first = startTime;
+  });
   new MutationObserver(() => {
-    if (document.querySelector('[role=grid]') !== null) seen.board ??= performance.now();
-    if (document.querySelector('.paper defs path') !== null) seen.pieces ??= performance.now();
+    if (document.querySelector('[role=grid]') === null) return;
+    if (document.querySelector('.paper defs path') !== null) seen.board ??= performance.now();
   }).observe(document, { childList: true, subtree: true });`;
 
 async function gameOf(ruleset) {
@@ -68,7 +75,7 @@ async function visit(browser, game) {
   await page.addInitScript(WATCH);
   await page.goto(`${url}/games/${game.id}`, { waitUntil: 'commit' });
   await page.locator('.paper defs path').first().waitFor({ state: 'attached' });
-  const { board, pieces, tasks } = await page.evaluate('seen');
+  const { first = Number.NaN, board, shift, tasks } = await page.evaluate('seen');
   const loaded = { bytes, requests };
   await page.evaluate(COUNT_FRAMES);
   await move(game);
@@ -79,8 +86,9 @@ async function visit(browser, game) {
   await context.close();
   return {
     ...loaded,
+    first,
     board,
-    pieces,
+    shift,
     longest: Math.max(0, ...tasks),
     long: tasks.filter((ms) => ms > LONG_MS).length,
     rate: (1000 * gaps.length) / (times.at(-1) - times[0]),
@@ -103,7 +111,8 @@ try {
   };
   for (const [name, visits] of Object.entries(seen)) {
     console.log(`${name}: ${span(visits, 'requests')} requests, ${span(visits, 'bytes')} bytes`);
-    console.log(`  board after ${span(visits, 'board')} ms, pieces after ${span(visits, 'pieces')} ms`);
+    console.log(`  painted after ${span(visits, 'first')} ms, to play on after ${span(visits, 'board')} ms`);
+    console.log(`  shifts of the layout: ${span(visits, 'shift')} thousandths`);
     console.log(`  long tasks: ${span(visits, 'long')}, the longest ${span(visits, 'longest')} ms`);
     console.log(
       `  frames a second around a move: ${span(visits, 'rate')}, the longest ${span(visits, 'gap')} ms`,

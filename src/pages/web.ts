@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance } from 'fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
+import { publicError } from '../platform/http/masking.js';
 import { LINKS } from './contracts.js';
+import { gamePages } from './game.js';
 
 /** The pages for people, which are one document: its script shows the page of the address. */
 
@@ -13,7 +16,6 @@ const PATHS = [
   '/verify-email',
   '/account',
   '/games',
-  '/games/:id',
   '/challenges/:id',
   '/players/:id',
   '/rules',
@@ -35,15 +37,17 @@ export const policyOf = (frameAncestors: string): string =>
     "trusted-types 'none'",
   ].join('; ');
 
-export function mountWeb(fastify: FastifyInstance): void {
+export function mountWeb(app: NestFastifyApplication): void {
+  const fastify = app.getHttpAdapter().getInstance();
   const html = readFileSync(new URL('../../dist/web/index.html', import.meta.url), 'utf8');
-  const policy = policyOf("'none'");
-  for (const path of PATHS) {
-    fastify.get(path, (_request, reply) =>
-      reply
-        .headers({ 'content-security-policy': policy, link: LINKS })
-        .type('text/html; charset=utf-8')
-        .send(html),
-    );
-  }
+  const gamePage = gamePages(app, html);
+  const headers = { 'content-security-policy': policyOf("'none'"), link: LINKS };
+  const send = (reply: FastifyReply, page: string) =>
+    reply.headers(headers).type('text/html; charset=utf-8').send(page);
+  for (const path of PATHS) fastify.get(path, (_request, reply) => send(reply, html));
+  fastify.get<{ Params: { readonly id: string } }>('/games/:id', async ({ id, params }, reply) => {
+    // Logged only: the script asks again, and tells.
+    const page = await gamePage(params.id).catch((error: unknown) => void publicError(error, id));
+    return send(reply, page ?? html);
+  });
 }

@@ -86,7 +86,7 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   mountGraphiql(fastify);
   mountDocs(fastify);
   mountVerify(fastify);
-  mountWeb(fastify);
+  mountWeb(app);
   mountEmbed(fastify, config.frameAncestors);
   // Redirect a browser to GraphiQL rather than answering with an error about missing headers.
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -203,6 +203,7 @@ async function readAll(world, { id }) {
   const changed = documentOf(fieldNamed('gameChanged'), {}, 2).replace('gameChanged', `gameChanged(gameId: "${id}")`); // prettier-ignore
   for (const by of [world.ann, world.ben, world.cid, null]) {
     for (const part of PARTS) await world.rest(by, 'GET', `/v1/games/${id}${part}`);
+    await world.rest(by, 'GET', `/games/${id}`);
     await world.graphql(by, game, { id });
     await world.socket(by, changed);
   }

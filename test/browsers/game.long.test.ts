@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { DealsStore } from '../../src/engine/deals.store.js';
 import { deal } from '../../src/fairness/deal.js';
 import { rulesetById } from '../../src/rules/registry.js';
@@ -60,6 +60,9 @@ inChromium('the page of a game', () => {
     const api = restApi(server.http);
     return playMoves(api, await begin(api, ann, ben, { ruleset }), moves, { first: ann, second: ben });
   }
+
+  const placeOf = async (on: Locator) =>
+    Object.values((await on.boundingBox())!).map((value) => Math.round(value));
 
   const square = (page: Page, name: string) => page.locator(`[data-square="${name}"]`);
 
@@ -212,6 +215,43 @@ inChromium('the page of a game', () => {
     expect(await drawn(page)).toEqual(faceDown);
   });
 
+  test('the server has drawn the board, which gives way to the one to play on and never moves', async () => {
+    for (const [ruleset, moves] of [
+      ['chess', ['e2e4']],
+      ['xiangqi', []],
+      ['banqi-taiwan', ['a1']],
+    ] as const) {
+      const { id } = await game(ruleset, moves);
+      for (const width of [320, 1440]) {
+        const page = await visitors.visitor({ viewport: { width, height: 800 } });
+        let begin = (): void => undefined;
+        const begun = new Promise<void>((resolve) => (begin = resolve));
+        await page.route('**/assets/index-*.js', (route) => begun.then(() => route.continue()));
+        await page.goto(`${origin}/games/${id}`, { waitUntil: 'commit' });
+        const drawn = page.getByRole('img', { name: /after ply 1|the start/ });
+        await drawn.waitFor();
+        const heading = await page.getByRole('heading', { level: 1 }).textContent();
+        const title = await page.title();
+        const before = await placeOf(drawn.locator('rect').first());
+        // At no moment are both there, or neither.
+        await page.evaluate(`
+          const boards = () =>
+            document.querySelectorAll('.paper svg:has(use)').length
+            + [...document.querySelectorAll('main p')].filter((p) => p.shadowRoot?.querySelector('svg')).length;
+          globalThis.seen = new Set();
+          new MutationObserver(() => seen.add(boards() + ' ' + document.querySelector('h1').textContent))
+            .observe(document, { childList: true, subtree: true, characterData: true });`);
+        begin();
+        await page.getByRole('grid').waitFor();
+        await drawn.waitFor({ state: 'detached' });
+        expect(await page.evaluate('[...seen]')).toEqual([`1 ${heading}`]);
+        expect(await page.title()).toBe(title);
+        expect(await placeOf(page.locator('.paper rect').first())).toEqual(before);
+        await page.context().close();
+      }
+    }
+  });
+
   test('a promotion marks its square while it asks for the piece', async () => {
     const moves = ['a2a4', 'b7b5', 'a4b5', 'a7a6', 'b5a6', 'c7c6', 'a6a7', 'h7h6'];
     const { id } = await game('chess', moves);
@@ -311,7 +351,7 @@ inChromium('the page of a game', () => {
       const { id } = await begin(api, one, two);
       const page = await signedIn(two);
       await page.goto(`${first.url}/games/${id}`);
-      await page.getByText('is to move.').waitFor();
+      await page.getByRole('grid').waitFor();
       await first.end('SIGKILL');
       // Another word if the stream was not open yet.
       const told = page.getByRole('alert').getByText(/The connection was lost|cannot be reached/);

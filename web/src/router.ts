@@ -6,8 +6,8 @@ export const path = new Store(location.pathname);
 /** The parts of the path: of `/games/ID` they are `games` and `ID`. */
 export const useWays = (): readonly string[] => useStore(path).split('/').slice(1);
 
-/** What the page is headed, where that depends on what it shows; null for what it always is. */
-export const heading = new Store<string | null>(null);
+/** What the page is headed, where that depends on what it shows, as the server knew at first; null for what it always is. */
+export const heading = new Store<string | null | undefined>(document.querySelector('h1')?.textContent);
 
 /** The secret behind the `#` of a link. One that was mailed leaves the address at once, and so the history. */
 export const secret = new Store('');

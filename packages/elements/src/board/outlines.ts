@@ -14,19 +14,18 @@ const read = new Store<Readonly<Record<string, Outlines>>>({});
 const NONE: Outlines = {};
 const AGAIN_MS = 3000;
 
-/** Tries again by itself, as everything does that a board needs. */
-function readSet(set: keyof typeof SETS): void {
+/** Until it was tried; then tries again by itself, as everything does that a board needs. */
+export const readSet = (set: keyof typeof SETS): Promise<unknown> =>
   SETS[set]().then(
     (outlines) => (read.value = { ...read.value, [set]: outlines }),
-    () => setTimeout(() => readSet(set), AGAIN_MS),
+    () => setTimeout(() => void readSet(set), AGAIN_MS),
   );
-}
 
 /** Empty until they are read. */
 export function useOutlines(set: keyof typeof SETS): Outlines {
   const outlines = useStore(read)[set];
   useEffect(() => {
-    if (read.value[set] === undefined) readSet(set);
+    if (read.value[set] === undefined) void readSet(set);
   }, [set]);
   return outlines ?? NONE;
 }

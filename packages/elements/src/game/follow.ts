@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { styleOf } from '../../../../src/boards/board.js';
 import { type components, type Halfmove, HalfmoveError, hasCode } from '../../../client/src/client.js';
+import { readSet } from '../board/outlines.js';
 import type { Texts } from '../texts/en.js';
 
 /** A game as it stands, read anew after each event, also after the server was away. */
@@ -41,11 +43,14 @@ async function read({ rest }: Halfmove, id: string, known: Shown | null): Promis
   if (known !== null && game.version <= known.game.version) return known;
   const isMine = game.viewer?.acts.some(({ act }) => act === 'makeMove') ?? false;
   const isWhole = (early?.at(-1)?.ply ?? 0) === game.plyCount;
+  const ruleset = rulesets.find((each) => each.id === game.ruleset.id)!;
   const [moves, plies] = await Promise.all([
     isMine ? rest.GET('/v1/games/{id}/legal-moves', path).then(({ data }) => data.items) : [],
     early !== null && isWhole ? early : readPlies(),
+    // No board without its pieces takes the place of one that the server has drawn.
+    known === null && readSet(styleOf(ruleset)[1]),
   ]);
-  return { game, ruleset: rulesets.find((each) => each.id === game.ruleset.id)!, moves, plies };
+  return { game, ruleset, moves, plies };
 }
 
 export interface Followed {
