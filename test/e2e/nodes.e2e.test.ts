@@ -46,7 +46,7 @@ const types = () => {
 
 /** What is shown of a thing of each type, with a field that only its own type has. */
 const SHOWN: Readonly<Record<string, string>> = {
-  Challenge: 'id nodeId kind creator { nodeId }',
+  Challenge: 'id nodeId kind creator { ... on User { nodeId } }',
   Game: 'id nodeId version players { seat player { username } } viewer { seat }',
   ImportedGame: 'id nodeId importedBy { id }',
   RatingPool: 'id nodeId ruleset { nodeId }',

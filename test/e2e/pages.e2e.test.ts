@@ -46,7 +46,8 @@ describe('GraphiQL', () => {
   });
 
   it('refers to no other host', () => {
-    expect(page.text).not.toContain('//');
+    // The site of an example is only a text.
+    expect(page.text.replaceAll('https://chess.example.org', '')).not.toContain('//');
     for (const address of loadedBy(page.text)) expect(address).toMatch(/^(?:\/\w|data:,$)/);
   });
 

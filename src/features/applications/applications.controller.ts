@@ -78,7 +78,7 @@ export class ApplicationsController {
     @Param() { id }: DeleteApplicationInput,
   ): Promise<RestPayloadOf<typeof DELETE_APPLICATION>> {
     await this.applications.delete(viewer, id);
-    return { id };
+    return { deletedId: id };
   }
 
   @Post(':id/secrets')

@@ -1,9 +1,13 @@
 import { ID, Int, ObjectType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
 import { model, shown } from '../../platform/contract/model.js';
 import { pageFields } from '../../platform/contract/paginated.js';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
 import { User } from '../users/users.model.js';
+
+export const MOST_SECRETS = 2;
+export const MOST_OWNERS = 2;
 
 @ObjectType({ description: 'A secret of an application, without the secret itself, which is shown once.' })
 export class ApplicationSecret extends model({
@@ -37,8 +41,16 @@ export class Application extends model({
     description: 'True while the operator of the server has suspended it: none of its tokens is accepted.',
   }),
   createdAt: shown(DateTimeScalar, { description: 'The time of registration.' }),
-  owners: shown([User], { description: 'The one or two persons who answer for it.' }),
-  secrets: shown([ApplicationSecret], { description: 'Its one or two valid secrets, the newest first.' }),
+  owners: shown(
+    [User],
+    { description: 'The one or two persons who answer for it.' },
+    Cost(rowsAtMost(MOST_OWNERS)),
+  ),
+  secrets: shown(
+    [ApplicationSecret],
+    { description: 'Its one or two valid secrets, the newest first.' },
+    Cost(rowsAtMost(MOST_SECRETS)),
+  ),
   usage: shown(ApplicationUsage, { description: 'What it uses of what it may use.' }),
 }) {}
 

@@ -76,7 +76,7 @@ export class ApplicationsResolver {
     @InputArg() { id }: DeleteApplicationInput,
   ): Promise<PayloadOf<typeof DELETE_APPLICATION>> {
     await this.applications.delete(viewer, id);
-    return { id };
+    return { deletedId: id };
   }
 
   @MutationOf(CREATE_APPLICATION_SECRET)

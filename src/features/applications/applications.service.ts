@@ -16,12 +16,10 @@ import { hashOf, Sessions } from '../auth/sessions.js';
 import { requireDisplayName } from '../users/names.js';
 import { UsersService } from '../users/users.service.js';
 import { MOST_OF_AN_ADDRESS, type UpdateApplicationBody } from './applications.inputs.js';
-import type { Application, ApplicationSecret } from './applications.model.js';
+import { type Application, type ApplicationSecret, MOST_OWNERS, MOST_SECRETS } from './applications.model.js';
 import { type ApplicationChange, ApplicationsStore, type WholeApplication } from './applications.store.js';
 
 const SECRET_BYTES = 32;
-const MOST_SECRETS = 2;
-const MOST_OWNERS = 2;
 /** For so long an application goes on after its last owner has closed the account. */
 const OWNERLESS_MS = 14 * DAY_MS;
 const SWEPT_AT_ONCE = 100;

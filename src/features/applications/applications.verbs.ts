@@ -41,7 +41,7 @@ export const DELETE_APPLICATION = verb('deleteApplication', {
   description:
     'Delete an application of yours. Its tokens and those of its players are refused at once; its players are erased as closed accounts are. Games and their records stay.',
   codes: ['NOT_FOUND', 'CONFIRMATION_REQUIRED'],
-  answers: { id: shown(ID, { description: 'The id of the application that was deleted.' }) },
+  answers: { deletedId: shown(ID, { description: 'The id of the application that was deleted.' }) },
 });
 
 export const CREATE_APPLICATION_SECRET = verb('createApplicationSecret', {

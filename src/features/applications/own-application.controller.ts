@@ -101,7 +101,7 @@ export class OwnApplicationController {
     @OfApplication() application: Principal,
     @Param() { externalId }: ErasePlayerInput,
   ): Promise<RestPayloadOf<typeof ERASE_PLAYER>> {
-    return { id: await this.players.erase(application, externalId) };
+    return { erasedId: await this.players.erase(application, externalId) };
   }
 
   @NeedsKind('application', 'application')

@@ -76,7 +76,7 @@ export class OwnApplicationResolver {
     @OfApplication() application: Principal,
     @InputArg() { externalId }: ErasePlayerInput,
   ): Promise<PayloadOf<typeof ERASE_PLAYER>> {
-    return { id: await this.players.erase(application, externalId) };
+    return { erasedId: await this.players.erase(application, externalId) };
   }
 
   @MutationOf(CREATE_GAMES)

@@ -1,10 +1,11 @@
 import { ID, ObjectType } from '@nestjs/graphql';
 import { ApiSchema } from '@nestjs/swagger';
 import { connectionOf } from '../../platform/contract/connection.js';
+import { Cost } from '../../platform/contract/cost.js';
 import { model, shown } from '../../platform/contract/model.js';
 import { pageFields } from '../../platform/contract/paginated.js';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
-import { Rating } from '../ratings/ratings.model.js';
+import { ALL_POOLS, Rating } from '../ratings/ratings.model.js';
 import { ManagedPlayer } from '../users/users.model.js';
 
 const EXTERNAL_ID = shown(String, {
@@ -18,7 +19,11 @@ export class OwnPlayer extends model({
   externalId: EXTERNAL_ID,
   createdAt: shown(DateTimeScalar, { description: 'The time when the player was made.' }),
   player: shown(ManagedPlayer, { description: 'The player, as others see them.' }),
-  ratings: shown([Rating], { description: 'The ratings, all of them in pools of the application.' }),
+  ratings: shown(
+    [Rating],
+    { description: 'The ratings, all of them in pools of the application.' },
+    Cost(ALL_POOLS),
+  ),
 }) {}
 
 @ObjectType({ description: 'A page of the players of your application.' })

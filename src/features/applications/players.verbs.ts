@@ -1,7 +1,9 @@
 import { ID } from '@nestjs/graphql';
+import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
 import { shown } from '../../platform/contract/model.js';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
 import { verb } from '../../platform/contract/verb.js';
+import { MOST_AT_ONCE } from './players.inputs.js';
 import { OwnPlayer } from './players.model.js';
 
 export const OF_AN_APPLICATION = { needs: 'application', by: 'application' } as const;
@@ -20,7 +22,11 @@ export const SAVE_PLAYERS = verb('savePlayers', {
     'Make or change many players of your application at once. All of them are saved, or none; sent again, it changes nothing.',
   codes: ['LIMIT_REACHED', 'INVALID_CLIENT'],
   answers: {
-    players: shown([OwnPlayer], { description: 'The players as they are now, in the order of the request.' }),
+    players: shown(
+      [OwnPlayer],
+      { description: 'The players as they are now, in the order of the request.' },
+      Cost(rowsAtMost(MOST_AT_ONCE)),
+    ),
   },
 });
 
@@ -43,5 +49,5 @@ export const ERASE_PLAYER = verb('erasePlayer', {
   description:
     'Erase a player of your application, as an account is closed: the name goes, tokens end, running games are resigned. Games and their records stay.',
   codes: ['NOT_FOUND'],
-  answers: { id: shown(ID, { description: 'The id that the player had.' }) },
+  answers: { erasedId: shown(ID, { description: 'The id that the player had.' }) },
 });

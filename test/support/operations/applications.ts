@@ -51,8 +51,8 @@ export const APPLICATIONS = {
       part('application', mutation('updateApplication', { id, ...change }, APPLICATION)),
   }),
   deleteApplication: verb<[id: string], string>({
-    rest: (id) => part('id', remove(`applications/${id}`)),
-    graphql: (id) => part('id', mutation('deleteApplication', { id })),
+    rest: (id) => part('deletedId', remove(`applications/${id}`)),
+    graphql: (id) => part('deletedId', mutation('deleteApplication', { id })),
   }),
   createApplicationSecret: verb<[id: string], { readonly secret: string }>({
     rest: (id) => post(`applications/${id}/secrets`, {}),
@@ -105,8 +105,8 @@ export const APPLICATIONS = {
       mutation('createPlayerToken', { externalId, ...asked }, '{ token expiresAt playerId }'),
   }),
   erasePlayer: verb<[externalId: string], string>({
-    rest: (externalId) => part('id', remove(`application/players/${externalId}`)),
-    graphql: (externalId) => part('id', mutation('erasePlayer', { externalId })),
+    rest: (externalId) => part('erasedId', remove(`application/players/${externalId}`)),
+    graphql: (externalId) => part('erasedId', mutation('erasePlayer', { externalId })),
   }),
   createGames: verb<[games: readonly Body[]], readonly OwnGame[]>({
     rest: (games) => part('games', post('application/games', { games })),
