@@ -55,3 +55,8 @@ ALTER TABLE games
   ADD COLUMN external_id    text;
 CREATE UNIQUE INDEX games_application_id_external_id_key ON games (application_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX games_application_id_idx ON games (application_id, id) WHERE application_id IS NOT NULL;
+
+-- The explorer counts games of the public alone.
+DROP TRIGGER games_unexplored ON games;
+CREATE TRIGGER games_unexplored AFTER UPDATE ON games FOR EACH ROW
+  WHEN (OLD.ended_at IS NULL AND NEW.status = 'finished' AND NEW.application_id IS NULL) EXECUTE FUNCTION leave_unexplored();

@@ -9,7 +9,7 @@ import type { ExportedGame, ExportedPly, AddedTime } from './score.js';
 
 /** A selection of games that are over. */
 export interface Selection {
-  /** A player in either seat; null for any. */
+  /** A player in either seat; null for any, without the games of applications, which are in no public list. */
   readonly userId: string | null;
   /** Null for all. */
   readonly rulesets: readonly string[] | null;
@@ -115,6 +115,7 @@ function partsOf({ userId, rulesets, since, until }: Selection, after: Place | n
     Prisma.sql`g.ended_at IS NOT NULL`,
     isGiven(Prisma.sql`g.client_seed_hash`, 'first'),
     isGiven(Prisma.sql`g.accepter_seed_hash`, 'second'),
+    ...(userId === null ? [Prisma.sql`g.application_id IS NULL`] : []),
     ...(since === null ? [] : [Prisma.sql`g.ended_at >= ${since}::timestamptz`]),
     ...(until === null ? [] : [Prisma.sql`g.ended_at < ${until}::timestamptz`]),
     ...(after === null

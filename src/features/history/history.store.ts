@@ -152,6 +152,11 @@ function rowsOf(
   const way = Prisma.raw(scan.descending ? 'DESC' : 'ASC');
   const { from, key, conditions } = sourceOf(search, scan, TOO_MANY);
   const within = allOf([...conditions, ...bounds(search, between, key)]);
-  return Prisma.sql`SELECT g.id, ${key.sql} AS at, ${allOf(filters(search, scan))} AS fits FROM ${from}
+  const fits = allOf([...filters(search, scan), ...listed(search)]);
+  return Prisma.sql`SELECT g.id, ${key.sql} AS at, ${fits} AS fits FROM ${from}
     WHERE ${within} ORDER BY ${key.sql} ${way}, ${key.id} ${way} LIMIT ${constant(most)}`;
 }
+
+/** Games of applications are in no public list, only in those of their players. */
+const listed = ({ player }: Search): Prisma.Sql[] =>
+  player === null ? [Prisma.sql`g.application_id IS NULL`] : [];

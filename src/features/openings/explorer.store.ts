@@ -68,11 +68,11 @@ export class ExplorerStore {
   }
 }
 
-/** Queues a batch of finished games behind this id; returns the last id. */
+/** Queues a batch of finished games, as leave_unexplored does each at its end, behind this id; returns the last id. */
 async function awaitSome(tx: Transaction, after: string): Promise<string | undefined> {
   const [last] = await tx.$queryRaw<{ id: string }[]>`
     WITH part AS MATERIALIZED (
-      SELECT id FROM games WHERE status = 'finished' AND id > ${after}::uuid ORDER BY id LIMIT ${WAITING_AT_ONCE}
+      SELECT id FROM games WHERE status = 'finished' AND application_id IS NULL AND id > ${after}::uuid ORDER BY id LIMIT ${WAITING_AT_ONCE}
     ), waiting AS (
       INSERT INTO unexplored_games SELECT id FROM part ON CONFLICT DO NOTHING
     )
