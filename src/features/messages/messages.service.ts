@@ -47,7 +47,7 @@ export class MessagesService {
     this.rate = new Rate({ things: 'messages', perMinute: messagesPerMinute, perHour: messagesPerHour });
   }
 
-  /** Throws NOT_FOUND, NOT_YOUR_GAME, BAD_INPUT, BLOCKED, MUTED, RATE_LIMITED. */
+  /** Throws NOT_FOUND, NOT_YOUR_GAME, BAD_INPUT, FORBIDDEN, BLOCKED, MUTED, RATE_LIMITED. */
   async send(
     viewer: Principal,
     { idempotencyKey, ...request }: MessageRequest,
@@ -83,6 +83,9 @@ export class MessagesService {
     const { id, player, createdAt: at } = message;
     const isFirst = async (tx: Transaction) => {
       if (!(await this.idempotency.claim(tx, act, id, at))) return false;
+      if (row.applicationId !== null && !(await this.store.hasChat(tx, row.applicationId))) {
+        throw new DomainError('FORBIDDEN', 'Messages are switched off in games of this application.');
+      }
       const userId = userOf(row, opponent(player));
       await this.blocks.lockUnblocked(tx, userOf(row, player), userId);
       await this.notifications.add(tx, [{ userId, gameId: row.id, type: 'message', data: {}, at }]);

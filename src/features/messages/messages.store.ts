@@ -41,6 +41,13 @@ export class MessagesStore {
     });
   }
 
+  /** Whether messages can be written in the games of an application; it is not switched off before the transaction ends. */
+  async hasChat(tx: Transaction, applicationId: string): Promise<boolean> {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT FROM applications WHERE id = ${applicationId}::uuid AND chat FOR SHARE`;
+    return rows.length > 0;
+  }
+
   /** In the order of the requests; the messages of a game in the order of their ids and so of time. */
   async ofGames(
     asked: readonly MessagesOf[],

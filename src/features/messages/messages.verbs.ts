@@ -12,7 +12,7 @@ const inRest = { game: shown(GameDocument, { description: GAME_NOW }) };
 export const SEND_MESSAGE = verb('sendMessage', {
   needs: 'messages:write',
   description: 'Send a message to your opponent, in a game or after it.',
-  codes: ['NOT_FOUND', 'NOT_YOUR_GAME', 'BLOCKED', 'MUTED', 'ACCOUNT_CLOSED'],
+  codes: ['NOT_FOUND', 'NOT_YOUR_GAME', 'FORBIDDEN', 'BLOCKED', 'MUTED', 'ACCOUNT_CLOSED'],
   takesKey: true,
   answers: { message: shown(Message, { description: 'The message as it was sent.' }) },
 });
