@@ -27,7 +27,7 @@ import { ClientSeedsStore } from './client-seeds.store.js';
 import { Matching } from './matching.js';
 import { Invitations } from './invitations.js';
 import { opensLink } from './links.js';
-import { assertCasual, assertPerson, assertWelcome } from './guests.js';
+import { assertCasual, assertMayName, assertWelcome } from './guests.js';
 import { invited, rejection } from './notices.js';
 import { GameStart } from './game-start.js';
 import { OpenLimits } from './open-limits.js';
@@ -120,7 +120,7 @@ export class ChallengesService {
   ): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createChallenge', request);
     assertCasual(viewer, request);
-    if (request.opponent.username != null) assertPerson(viewer, 'challenge a user by name');
+    if (request.opponent.username != null) assertMayName(viewer);
     return this.invitations.once(act, async () => {
       const opponent = await this.opponent(viewer, request.opponent);
       const addressed = { creatorId: viewer.userId, opponentId: opponent?.id ?? null };
@@ -184,7 +184,7 @@ export class ChallengesService {
           'You created this challenge, so you cannot accept it. Wait for another user to accept it, or cancel it.',
         );
       }
-      if (row.status === 'open') assertWelcome(viewer, row);
+      if (row.status === 'open') await assertWelcome(viewer, row, this.users);
       const begun = row.status === 'open' ? await this.begin(row, viewer, seed) : null;
       return begun ?? this.accepted(viewer, id, seed);
     }, UNTIL_STILL);

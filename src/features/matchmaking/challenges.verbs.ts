@@ -26,6 +26,7 @@ export const CREATE_CHALLENGE = verb('createChallenge', {
     'CLAIM_REQUIRED',
     ...OF_TERMS,
     'NOT_FOUND',
+    'FORBIDDEN',
     'BLOCKED',
     'CHALLENGES_REFUSED',
     'ACCOUNT_CLOSED',
@@ -42,6 +43,7 @@ export const ACCEPT_CHALLENGE = verb('acceptChallenge', {
     'CLAIM_REQUIRED',
     'INVALID_SEED',
     'NOT_FOUND',
+    'FORBIDDEN',
     'OWN_CHALLENGE',
     'BLOCKED',
     'RATING_OUT_OF_RANGE',
@@ -99,7 +101,7 @@ export const CREATE_SEEK = verb('createSeek', {
   needs: 'challenges:write',
   description:
     'Seek an opponent: be paired at once with the oldest seek that fits, or be listed in the lobby.',
-  codes: ['CLAIM_REQUIRED', ...OF_TERMS, 'ACCOUNT_CLOSED', 'LIMIT_REACHED'],
+  codes: ['CLAIM_REQUIRED', ...OF_TERMS, 'FORBIDDEN', 'ACCOUNT_CLOSED', 'LIMIT_REACHED'],
   takesKey: true,
   ...withGame('The game if you are paired; null while the seek waits in the lobby.'),
 });

@@ -16,7 +16,7 @@ import { Time } from '../../platform/process/time.js';
 import type { ChallengeRow } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
 import { Invitations } from './invitations.js';
-import { assertCasual } from './guests.js';
+import { assertCasual, assertUnmanaged } from './guests.js';
 import { pairing } from './notices.js';
 import { GameStart } from './game-start.js';
 import { OpenLimits } from './open-limits.js';
@@ -69,6 +69,7 @@ export class SeeksService {
   ): Promise<ChallengeRow> {
     const act = keyedAct(viewer.userId, idempotencyKey, 'createSeek', request);
     assertCasual(viewer, request);
+    assertUnmanaged(viewer, 'seek opponents in the lobby');
     return this.invitations.once(act, async () => {
       const seek = { kind: 'seek', creatorId: viewer.userId, opponentId: null } as const;
       const terms = this.invitations.terms(seek, request);
