@@ -48,7 +48,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(must(await api.savePlayer(site.by, 'a.b_c~1-', 'Ann'))).toEqual(saved);
     const renamed = must(await api.savePlayer(site.by, 'a.b_c~1-', 'Anna'));
     expect(renamed).toEqual({ ...saved, player: { ...saved.player, displayName: 'Anna' } });
-    const names = ['..', '~', 'x'.repeat(100)];
+    const names = ['...', '~', 'x'.repeat(100)];
     const named = names.map((externalId) => ({ externalId, displayName: 'Ben' }));
     expect(must(await api.savePlayers(site.by, named)).map(({ externalId }) => externalId)).toEqual(names);
     expect(must(await api.ownPlayer(site.by, 'x'.repeat(100))).player.displayName).toBe('Ben');
@@ -58,6 +58,8 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   it('refuses other characters in the id of a player, and the same one twice, and stores none of them', async () => {
     for (const externalId of [
       '',
+      '.',
+      '..',
       ' ',
       'a b',
       'a/b',

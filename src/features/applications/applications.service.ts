@@ -167,7 +167,11 @@ export class ApplicationsService {
     const expiresAt = new Date(this.time.now().getTime() + this.config.accessTokenSeconds * 1000);
     const granted = { kind: 'application', scopes: APPLICATION_SCOPES, expiresAt } as const;
     const sessionId =
-      found && (await this.sessions.openBare({ ...granted, applicationId: id, userId: null }));
+      found &&
+      (await this.sessions.openBare(
+        { ...granted, applicationId: id, userId: null },
+        async (tx) => (await this.store.ofSecret(id, hashOf(secret), tx)) !== null,
+      ));
     if (sessionId === null) throw invalidClient();
     return this.tokens.signUntil({ ...granted, userId: id, sessionId });
   }

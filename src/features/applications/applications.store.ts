@@ -116,8 +116,8 @@ export class ApplicationsStore {
   }
 
   /** The application that has this secret. */
-  async ofSecret(id: string, hash: string): Promise<ApplicationRow | null> {
-    const found = await this.prisma.db.applicationSecret.findUnique({
+  async ofSecret(id: string, hash: string, tx: Transaction = this.prisma.db): Promise<ApplicationRow | null> {
+    const found = await tx.applicationSecret.findUnique({
       where: { hash },
       select: { application: true },
     });

@@ -34,7 +34,8 @@ export interface PlayerToken {
   readonly playerId: string;
 }
 
-const EXTERNAL_ID = /^[A-Za-z0-9._~-]{1,100}$/;
+/** Not dots alone, which clients fold out of an address. */
+const EXTERNAL_ID = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,100}$/;
 
 /** The players whom an application brings along. `application` is always the application that acts as itself. */
 @Injectable()
@@ -91,7 +92,7 @@ export class PlayersService {
 
   /** Throws NOT_FOUND, BAD_INPUT, INVALID_CLIENT. */
   async token(
-    { userId: applicationId }: Principal,
+    application: Principal,
     externalId: string,
     { scopes, seconds }: CreatePlayerTokenBody,
   ): Promise<PlayerToken> {
@@ -101,10 +102,14 @@ export class PlayersService {
     }
     const asked = PLAYER_SCOPES.filter((scope) => scopes?.includes(scope) ?? true);
     if (asked.length === 0) throw badInput('scopes', 'scopes must name at least one scope; got none.');
+    const applicationId = application.userId;
     const { id: userId } = await this.row(applicationId, externalId);
     const expiresAt = new Date(this.time.now().getTime() + (seconds ?? USUAL_SECONDS) * 1000);
     const granted = { kind: 'player', userId, scopes: asked, expiresAt } as const;
-    const sessionId = orThrow(await this.sessions.openBare({ ...granted, applicationId }), invalidClient);
+    const opened = await this.sessions.openBare({ ...granted, applicationId }, (tx) =>
+      this.sessions.isOpenIn(tx, application),
+    );
+    const sessionId = orThrow(opened, invalidClient);
     const signed = this.tokens.signUntil({ ...granted, sessionId });
     return { token: signed.accessToken, expiresAt: signed.accessTokenExpiresAt, playerId: userId };
   }

@@ -47,7 +47,7 @@ export const CREATE_PLAYER_TOKEN = verb('createPlayerToken', {
 export const ERASE_PLAYER = verb('erasePlayer', {
   ...OF_AN_APPLICATION,
   description:
-    'Erase a player of your application, as an account is closed: the name goes, tokens end, running games are resigned. Games and their records stay.',
+    'Erase a player of your application, as an account is closed: the name goes, tokens end, running games are resigned, or aborted before ply 2. Games and their records stay.',
   codes: ['NOT_FOUND'],
   answers: { erasedId: shown(ID, { description: 'The id that the player had.' }) },
 });

@@ -83,31 +83,30 @@ export class SessionsStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * False if the application is suspended or deleted, or has no such player. Waits for a transaction that is ending one of
-   * them.
+   * False if the application is suspended or deleted, has no such player, or `isStill` returns false. Waits for a
+   * transaction that is ending one of them.
    */
-  async openBare({
-    id,
-    applicationId,
-    userId,
-    kind,
-    scopes,
-    now,
-    expiresAt,
-  }: NewBareSession): Promise<boolean> {
-    const opened = await this.prisma.db.$executeRaw`
-      WITH bearer AS (
-        SELECT id FROM applications
-        WHERE id = ${applicationId}::uuid AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE
-      ), player AS (
-        SELECT id FROM users
-        WHERE id = ${userId}::uuid AND application_id = ${applicationId}::uuid AND kind = 'managed' AND closed_at IS NULL FOR SHARE
-      )
-      INSERT INTO sessions (id, application_id, user_id, kind, scopes, created_at, expires_at)
-      SELECT ${id}::uuid, bearer.id, player.id, ${kind}, ${scopes.join(' ')}, ${now}::timestamptz, ${expiresAt}::timestamptz
-      FROM bearer LEFT JOIN player ON true
-      WHERE player.id IS NOT NULL OR ${userId}::uuid IS NULL`;
-    return opened === 1;
+  openBare(
+    { id, applicationId, userId, kind, scopes, now, expiresAt }: NewBareSession,
+    isStill: (tx: Transaction) => Promise<boolean>,
+  ): Promise<boolean> {
+    return this.prisma.transaction(async (tx) => {
+      const bearers = await tx.$queryRaw<unknown[]>`
+        SELECT FROM applications
+        WHERE id = ${applicationId}::uuid AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`;
+      // A statement of its own, which sees what the awaited transaction has done.
+      if (bearers.length === 0 || !(await isStill(tx))) return false;
+      const opened = await tx.$executeRaw`
+        WITH player AS (
+          SELECT id FROM users
+          WHERE id = ${userId}::uuid AND application_id = ${applicationId}::uuid AND kind = 'managed' AND closed_at IS NULL FOR SHARE
+        )
+        INSERT INTO sessions (id, application_id, user_id, kind, scopes, created_at, expires_at)
+        SELECT ${id}::uuid, bearer.id, player.id, ${kind}, ${scopes.join(' ')}, ${now}::timestamptz, ${expiresAt}::timestamptz
+        FROM (VALUES (${applicationId}::uuid)) AS bearer (id) LEFT JOIN player ON true
+        WHERE player.id IS NOT NULL OR ${userId}::uuid IS NULL`;
+      return opened === 1;
+    });
   }
 
   /** Ends all sessions of an application and of its players after `beside`, in one transaction; returns those that were open. */
@@ -261,7 +260,8 @@ export class SessionsStore {
   ): Promise<{ readonly at: Date | null } | null> {
     const rows = await tx.$queryRaw<{ at: Date | null }[]>`
       SELECT confirmed_at AS at FROM sessions
-      WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND revoked_at IS NULL AND expires_at > ${now}::timestamptz
+      WHERE id = ${sessionId}::uuid AND coalesce(user_id, application_id) = ${userId}::uuid
+        AND revoked_at IS NULL AND expires_at > ${now}::timestamptz
       FOR SHARE`;
     return rows[0] ?? null;
   }

@@ -138,12 +138,15 @@ export class Sessions {
   }
 
   /**
-   * Opens a session of an application, or of one of its players; null if the application is suspended or deleted, or has
-   * no such player.
+   * Opens a session of an application, or of one of its players; null if the application is suspended or deleted, has no
+   * such player, or what proved it does not any more, as `isStill` says while no session of it can be ended.
    */
-  async openBare(of: Omit<NewBareSession, 'id' | 'now'>): Promise<string | null> {
+  async openBare(
+    of: Omit<NewBareSession, 'id' | 'now'>,
+    isStill: (tx: Transaction) => Promise<boolean>,
+  ): Promise<string | null> {
     const session = { ...of, id: uuid(), now: this.time.now() };
-    return (await this.store.openBare(session)) ? session.id : null;
+    return (await this.store.openBare(session, isStill)) ? session.id : null;
   }
 
   /** Ends all sessions of an application and of its players, in the same transaction as `beside`. */
