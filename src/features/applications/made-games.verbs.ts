@@ -1,7 +1,6 @@
-import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { Cost } from '../../platform/contract/cost.js';
 import { shown } from '../../platform/contract/model.js';
 import { verb } from '../../platform/contract/verb.js';
-import { MOST_GAMES_AT_ONCE } from './made-games.inputs.js';
 import { OwnGame, OwnGameDocument } from './made-games.model.js';
 import { OF_AN_APPLICATION } from './players.verbs.js';
 
@@ -15,6 +14,6 @@ export const CREATE_GAMES = verb('createGames', {
     ...(['NOT_FOUND', 'INVALID_RULESET', 'INVALID_OPTIONS', 'INVALID_TIME_CONTROL'] as const),
     ...(['LIMIT_REACHED', 'ACCOUNT_CLOSED', 'INVALID_CLIENT'] as const),
   ],
-  answers: { games: shown([OwnGame], GAMES, Cost(rowsAtMost(MOST_GAMES_AT_ONCE))) },
+  answers: { games: shown([OwnGame], GAMES, Cost({ list: 'ofParent' })) },
   inRest: { games: shown([OwnGameDocument], GAMES) },
 });

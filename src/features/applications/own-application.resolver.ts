@@ -1,5 +1,6 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 import { NeedsKind } from '../../platform/contract/access.js';
+import { Cost, type SentArguments } from '../../platform/contract/cost.js';
 import { PageArgs } from '../../platform/contract/page.inputs.js';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { OfApplication, type Principal } from '../auth/principal.js';
@@ -11,6 +12,14 @@ import { CreatePlayerTokenInput, OwnPlayerArgs, ErasePlayerInput, SavePlayerInpu
 import { OwnPlayer, OwnPlayerConnection } from './players.model.js';
 import { PlayersService } from './players.service.js';
 import { CREATE_PLAYER_TOKEN, ERASE_PLAYER, SAVE_PLAYER, SAVE_PLAYERS } from './players.verbs.js';
+
+/** How many there are in a list of the input, as far as that can be said before it is checked. */
+const sent =
+  (list: string) =>
+  ({ input }: SentArguments): number => {
+    const items = (input as Readonly<Record<string, unknown>> | undefined)?.[list];
+    return Array.isArray(items) ? Math.max(1, items.length) : 1;
+  };
 
 /** What an application does as itself. */
 @Resolver()
@@ -55,6 +64,7 @@ export class OwnApplicationResolver {
     return { player: player! };
   }
 
+  @Cost({ rows: sent('players') })
   @MutationOf(SAVE_PLAYERS)
   async savePlayers(
     @OfApplication() application: Principal,
@@ -79,6 +89,7 @@ export class OwnApplicationResolver {
     return { erasedId: await this.players.erase(application, externalId) };
   }
 
+  @Cost({ rows: sent('games') })
   @MutationOf(CREATE_GAMES)
   async createGames(
     @OfApplication() application: Principal,

@@ -1,9 +1,8 @@
 import { ID } from '@nestjs/graphql';
-import { Cost, rowsAtMost } from '../../platform/contract/cost.js';
+import { Cost } from '../../platform/contract/cost.js';
 import { shown } from '../../platform/contract/model.js';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
 import { verb } from '../../platform/contract/verb.js';
-import { MOST_AT_ONCE } from './players.inputs.js';
 import { OwnPlayer } from './players.model.js';
 
 export const OF_AN_APPLICATION = { needs: 'application', by: 'application' } as const;
@@ -25,7 +24,7 @@ export const SAVE_PLAYERS = verb('savePlayers', {
     players: shown(
       [OwnPlayer],
       { description: 'The players as they are now, in the order of the request.' },
-      Cost(rowsAtMost(MOST_AT_ONCE)),
+      Cost({ list: 'ofParent' }),
     ),
   },
 });

@@ -81,8 +81,8 @@ function Opened({ id, link }: Props) {
           </p>
           {'application' in value.creator && (
             <p>
-              {value.creator.displayName} plays through{' '}
-              <strong>{value.creator.application.name}</strong>, which reads this game and its messages.
+              {value.creator.displayName} plays through <strong>{value.creator.application.name}</strong>,
+              which reads this game and its messages.
             </p>
           )}
         </>
