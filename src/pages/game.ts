@@ -11,6 +11,7 @@ import { BoardsService } from '../features/boards/boards.service.js';
 import type { Seated, ShownGame } from '../features/games/game.row.js';
 import { boardUrl } from '../features/games/game-url.js';
 import { GamesService } from '../features/games/games.service.js';
+import { fullNameOf } from '../features/users/users.model.js';
 import { OwnAddress } from '../platform/http/own-address.js';
 
 /** The page of a game with the position that anybody may see in it: the first board, and what is shown of a shared link. */
@@ -53,7 +54,7 @@ export function gamePages(app: INestApplication, plain: string): (id: string) =>
     const row = await games.found(id);
     if (row === null) return null;
     const { first, second } = await games.players(row);
-    const names = { first: escaped(first.displayName), second: escaped(second.displayName) };
+    const names = { first: escaped(fullNameOf(first)), second: escaped(fullNameOf(second)) };
     const picture = boards.ofGame(row, null);
     const title = `${picture.ruleset.name}: ${names.first} against ${names.second}`;
     const standing = standingOf(row, names);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GamesService } from '../../src/features/games/games.service.js';
 import { holds, verify } from '../../src/fairness/verify.js';
@@ -187,7 +188,9 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
   it('keeps its players out of the lobby', async () => {
     const { players } = await pairOf(api, site);
     const terms = { ruleset: 'chess', timeControl: NO_CLOCK };
-    const seek = must(await api.createSeek(site.owner, { ...terms, expiresIn: 86_400 }));
+    // A time that no other seek of this server has, with which it would be paired.
+    const timeControl = { type: 'perMove', seconds: randomInt(100_000, 5_000_000) };
+    const seek = must(await api.createSeek(site.owner, { ...terms, timeControl }));
     const link = must(await api.createChallenge(site.owner, terms));
     const { linkToken } = link;
     const refused = [

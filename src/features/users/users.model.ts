@@ -110,6 +110,10 @@ export const shownPlayer = (description: string) =>
 export const shownPlayerOrNull = (description: string) =>
   shown(Player, { nullable: true, description, rest: orNull(User, ManagedPlayer) });
 
+/** The name for display, beside it that of the application through which somebody plays. */
+export const fullNameOf = (player: AnyPlayer): string =>
+  'application' in player ? `${player.displayName} (${player.application.name})` : player.displayName;
+
 /** By what others know a player: the username, or the name for display of one without. */
 export const nameOf = ({ username, displayName }: AnyPlayer): string => username ?? displayName;
 

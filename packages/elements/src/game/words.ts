@@ -7,7 +7,9 @@ import type { Game, LegalMove, Ply, Ruleset } from './follow.js';
 
 type Player = Game['players'][number];
 
-export const nameOf = ({ player }: Player): string => player.displayName;
+/** Beside the name that of the application through which somebody plays. */
+export const nameOf = ({ player }: Player): string =>
+  'application' in player ? `${player.displayName} (${player.application.name})` : player.displayName;
 
 export const playerIn = ({ players }: Game, seat: string): Player =>
   players.find((player) => player.seat === seat)!;
