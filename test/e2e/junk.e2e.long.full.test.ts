@@ -59,11 +59,22 @@ const junkFor = (at: number) => [...TEXTS, ...OTHERS].filter((_, n) => (n + at) 
 let server: TestServer;
 let ann: Person;
 let gus: { readonly authorization: string };
+let site: { readonly authorization: string };
 /** Who may send this, so that it is read. */
-const sender = (name: string) => (name.includes('claim') ? gus : ann);
+const sender = (name: string) => {
+  if (name.includes('claim')) return gus;
+  return OF_A_SITE.test(name) ? site : ann;
+};
+/** What an application does as itself. */
+const OF_A_SITE =
+  /\/v1\/application\/|^(?:savePlayers?|createPlayerToken|erasePlayer|createGames|own[A-Z]\w+)$/;
 beforeAll(async () => {
   server = await sharedServer();
   ann = await register(server.http, 'ann');
+  const api = restApi(server.http);
+  const { application, secret } = must(await api.createApplication(ann, { name: 'A site', url: 'https://example.org' })); // prettier-ignore
+  const { token } = must(await api.createApplicationToken(null, application.id, secret));
+  site = { authorization: `Bearer ${token}` };
   gus = bearer(must(await restApi(server.http).createGuest(null)));
 });
 afterAll(() => server.close());

@@ -29,6 +29,13 @@ import { type Body, must, select } from '../support/transport.js';
 const HISTORY = `
   INSERT INTO users (id, username, display_name, password_hash, created_at)
     SELECT gen_random_uuid(), 'user' || n, 'User', '', now() FROM generate_series(1, 3000) n;
+  INSERT INTO applications (id, name, url, created_at)
+    SELECT gen_random_uuid(), 'A site', 'https://example.org', now() FROM generate_series(1, 3000);
+  INSERT INTO application_owners (application_id, user_id, added_at)
+    SELECT a.id, u.id, now() FROM (SELECT id, row_number() OVER () n FROM applications) a
+    JOIN (SELECT id, row_number() OVER () n FROM users) u ON u.n = a.n;
+  INSERT INTO application_secrets (id, application_id, hash, created_at)
+    SELECT gen_random_uuid(), id, md5(id::text), now() FROM applications;
   INSERT INTO sessions (id, user_id, created_at, expires_at)
     SELECT gen_random_uuid(), id, now(), now() + interval '60 days' FROM users, generate_series(1, 4);
   INSERT INTO refresh_tokens (hash, session_id, issued_at) SELECT md5(id::text), id, now() FROM sessions;

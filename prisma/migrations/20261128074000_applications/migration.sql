@@ -56,6 +56,13 @@ ALTER TABLE games
 CREATE UNIQUE INDEX games_application_id_external_id_key ON games (application_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX games_application_id_idx ON games (application_id, id) WHERE application_id IS NOT NULL;
 
+-- Public searches leave out the games of applications, and find that out without the rows.
+DROP INDEX games_ended_idx, games_ruleset_ended_idx;
+CREATE INDEX games_ended_idx ON games (ended_at, id)
+  INCLUDE (status, winner, reason, rated, ended_plies, application_id) WHERE ended_at IS NOT NULL;
+CREATE INDEX games_ruleset_ended_idx ON games (ruleset, ended_at, id)
+  INCLUDE (status, winner, reason, rated, ended_plies, application_id) WHERE ended_at IS NOT NULL;
+
 -- The explorer counts games of the public alone.
 DROP TRIGGER games_unexplored ON games;
 CREATE TRIGGER games_unexplored AFTER UPDATE ON games FOR EACH ROW
