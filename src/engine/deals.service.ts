@@ -69,7 +69,10 @@ export class DealsService {
     return sides({ ...seeds, serverSeed: await this.store.seed(seeds.gameId) });
   }
 
-  /** In the transaction that commits to the seed, if one is given. The set-up of the opening: that of the options, else the one drawn; null if none is drawn, or not yet. */
+  /**
+   * The set-up of the opening: that of the options, else the one drawn; null if none is drawn, or not yet. Reads the seed in
+   * a transaction if that has stored it.
+   */
   async setup(game: DealtGame, tx?: Transaction): Promise<string | null> {
     const ruleset = rulesetById(game.ruleset);
     if (ruleset?.chance !== 'setup') return null;
@@ -78,7 +81,7 @@ export class DealsService {
     return (await this.sealed(game, tx)).deal;
   }
 
-  /** The Merkle root of the deal; null if nothing lies face-down, or nothing is dealt yet. */
+  /** The Merkle root of the deal, in the same way; null if nothing lies face-down, or nothing is dealt yet. */
   async root(game: DealtGame, tx?: Transaction): Promise<string | null> {
     const isDealt = rulesetById(game.ruleset)?.hidden && !isAwaited(game);
     return isDealt ? dealRoot(await this.sealed(game, tx)) : null;

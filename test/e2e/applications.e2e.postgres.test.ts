@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ApplicationsService } from '../../src/features/applications/applications.service.js';
 import { MadeGamesStore } from '../../src/features/applications/made-games.store.js';
 import { ALL_SCOPES } from '../../src/platform/contract/scopes.js';
@@ -117,6 +119,28 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(codesOf(refused)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'INVALID_CLIENT']);
     const renewed = withToken(must(await api.createApplicationToken(null, id, second)));
     expect(must(await api.application(renewed)).secrets).toHaveLength(1);
+  });
+
+  it('gets no token by a secret that is deleted while the request waits', async () => {
+    const { id, secret } = site;
+    let asked: ReturnType<Api['createApplicationToken']> | undefined;
+    await server.app.get(PrismaService).transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM applications WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+      asked = api.createApplicationToken(null, id, secret);
+      await pause(300);
+      await tx.applicationSecret.deleteMany({ where: { applicationId: id } });
+    });
+    expect((await asked!).refusal?.code).toBe('INVALID_CLIENT');
+  });
+
+  it('lists applications to their owner when the limit was lowered below them', async () => {
+    const strict = await startServer({ MAX_APPLICATIONS: '0' });
+    const owner = await register(strict.http, 'owner');
+    const [id, addedAt] = [randomUUID(), new Date()];
+    const owners = { create: { userId: owner.id, addedAt } };
+    await strict.app.get(PrismaService).db.application.create({ data: { ...SITE, id, createdAt: addedAt, owners } }); // prettier-ignore
+    expect(must(await over(strict.http).myApplications(owner)).map((one) => one.id)).toEqual([id]);
+    await strict.close();
   });
 
   it.each(['suspended', 'deleted'])('is refused with its players while it is %s', async (how) => {

@@ -8,7 +8,7 @@ import {
   AddApplicationOwnerBody,
   CreateApplicationInput,
   CreateApplicationTokenBody,
-  DeleteApplicationInput,
+  ApplicationParam,
   DeleteApplicationSecretInput,
   RemoveApplicationOwnerInput,
   UpdateApplicationBody,
@@ -54,7 +54,7 @@ export class ApplicationsController {
   @Post(':id/tokens')
   @RouteOf(CREATE_APPLICATION_TOKEN, 201)
   async createApplicationToken(
-    @Param() { id }: DeleteApplicationInput,
+    @Param() { id }: ApplicationParam,
     @Body() { secret }: CreateApplicationTokenBody,
   ): Promise<RestPayloadOf<typeof CREATE_APPLICATION_TOKEN>> {
     const { accessToken, accessTokenExpiresAt } = await this.applications.token(id, secret);
@@ -65,7 +65,7 @@ export class ApplicationsController {
   @RouteOf(UPDATE_APPLICATION)
   async updateApplication(
     @SignedIn() viewer: Principal,
-    @Param() { id }: DeleteApplicationInput,
+    @Param() { id }: ApplicationParam,
     @Body() body: UpdateApplicationBody,
   ): Promise<RestPayloadOf<typeof UPDATE_APPLICATION>> {
     return { application: await this.applications.update(viewer, id, body) };
@@ -75,7 +75,7 @@ export class ApplicationsController {
   @RouteOf(DELETE_APPLICATION)
   async deleteApplication(
     @SignedIn() viewer: Principal,
-    @Param() { id }: DeleteApplicationInput,
+    @Param() { id }: ApplicationParam,
   ): Promise<RestPayloadOf<typeof DELETE_APPLICATION>> {
     await this.applications.delete(viewer, id);
     return { deletedId: id };
@@ -85,7 +85,7 @@ export class ApplicationsController {
   @RouteOf(CREATE_APPLICATION_SECRET, 201)
   createApplicationSecret(
     @SignedIn() viewer: Principal,
-    @Param() { id }: DeleteApplicationInput,
+    @Param() { id }: ApplicationParam,
   ): Promise<RestPayloadOf<typeof CREATE_APPLICATION_SECRET>> {
     return this.applications.addSecret(viewer, id);
   }
@@ -103,7 +103,7 @@ export class ApplicationsController {
   @RouteOf(ADD_APPLICATION_OWNER)
   async addApplicationOwner(
     @SignedIn() viewer: Principal,
-    @Param() { id }: DeleteApplicationInput,
+    @Param() { id }: ApplicationParam,
     @Body() { username }: AddApplicationOwnerBody,
   ): Promise<RestPayloadOf<typeof ADD_APPLICATION_OWNER>> {
     return { application: await this.applications.addOwner(viewer, id, username) };

@@ -16,20 +16,19 @@ const OWNER = { username: longText('The username of a person.', { example: 'ben'
 @InputType({ description: 'A new application.' })
 export class CreateApplicationInput extends inputOf({ name, url }) {}
 
-/** The same without the id, which is in the path in REST. */
-export class UpdateApplicationBody extends inputOf({
+const CHANGE = {
   name: optional(name),
   url: optional(url),
   chat: optional(flag('Whether messages can be written in its games; true at first.')),
-}) {}
+};
+
+/** The application in the path of a route. */
+export class ApplicationParam extends inputOf(OF) {}
+
+export class UpdateApplicationBody extends inputOf(CHANGE) {}
 
 @InputType({ description: 'The new values of an application. Left out, each stays as it is.' })
-export class UpdateApplicationInput extends inputOf({
-  ...OF,
-  name: optional(name),
-  url: optional(url),
-  chat: optional(flag('Whether messages can be written in its games; true at first.')),
-}) {}
+export class UpdateApplicationInput extends inputOf({ ...OF, ...CHANGE }) {}
 
 const SECRET = { secret: longText('A secret of the application.', { example: 'dGhlIHNlY3JldA...' }) };
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '../../config.js';
+import { isUuid } from '../../platform/contract/page.js';
 import { APPLICATION_SCOPES } from '../../platform/contract/scopes.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
 import { badInput, DomainError, orThrow } from '../../platform/errors/errors.js';
@@ -12,7 +13,7 @@ import { shown } from '../../rules/shown.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { type AccessToken, AccessTokens } from '../auth/access-tokens.js';
 import type { Principal } from '../auth/principal.js';
-import { hashOf, Sessions } from '../auth/sessions.js';
+import { hashOf, MOST_LISTED, Sessions } from '../auth/sessions.js';
 import { requireDisplayName } from '../users/names.js';
 import { UsersService } from '../users/users.service.js';
 import { MOST_OF_AN_ADDRESS, type UpdateApplicationBody } from './applications.inputs.js';
@@ -42,7 +43,7 @@ export class ApplicationsService {
     background: Background,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    background.every('ApplicationSweep', config.housekeepingSeconds * 1000, () => this.sweep());
+    background.every('ApplicationSweep', config.expirySweepSeconds * 1000, () => this.sweep());
   }
 
   /** Throws CONFIRMATION_REQUIRED, LIMIT_REACHED, FORBIDDEN, BAD_INPUT. */
@@ -51,7 +52,12 @@ export class ApplicationsService {
     given: { readonly name: string; readonly url: string },
   ): Promise<{ readonly application: Application; readonly secret: string }> {
     const createdAt = this.time.now();
-    const row = { id: uuid(), name: requireName(given.name), url: requireAddress(given.url), createdAt };
+    const row = {
+      id: uuid(),
+      name: requireDisplayName(given.name, 'name'),
+      url: requireAddress(given.url),
+      createdAt,
+    };
     const made = await this.store.transaction(async (tx) => {
       await this.sessions.assertConfirmedIn(tx, viewer);
       await this.assertMayOwn(tx, viewer.userId, 'you');
@@ -64,7 +70,7 @@ export class ApplicationsService {
 
   /** The applications of the viewer. */
   async owned({ userId }: Principal): Promise<readonly Application[]> {
-    const rows = await this.store.owned(userId, this.config.maxApplications);
+    const rows = await this.store.owned(userId, MOST_LISTED);
     return Promise.all(rows.map((row) => this.shown(row)));
   }
 
@@ -76,7 +82,7 @@ export class ApplicationsService {
   /** Throws NOT_FOUND, CONFIRMATION_REQUIRED, BAD_INPUT. */
   async update(viewer: Principal, id: string, given: UpdateApplicationBody): Promise<Application> {
     const change: ApplicationChange = {
-      ...(given.name == null ? {} : { name: requireName(given.name) }),
+      ...(given.name == null ? {} : { name: requireDisplayName(given.name, 'name') }),
       ...(given.url == null ? {} : { url: requireAddress(given.url) }),
       ...(given.chat == null ? {} : { chat: given.chat }),
     };
@@ -163,16 +169,13 @@ export class ApplicationsService {
 
   /** A token by which an application acts as itself. Throws INVALID_CLIENT. */
   async token(id: string, secret: string): Promise<AccessToken> {
-    const found = await this.store.ofSecret(id, hashOf(secret));
+    if (!isUuid(id)) throw invalidClient();
     const expiresAt = new Date(this.time.now().getTime() + this.config.accessTokenSeconds * 1000);
     const granted = { kind: 'application', scopes: APPLICATION_SCOPES, expiresAt } as const;
-    const sessionId =
-      found &&
-      (await this.sessions.openBare(
-        { ...granted, applicationId: id, userId: null },
-        async (tx) => (await this.store.ofSecret(id, hashOf(secret), tx)) !== null,
-      ));
-    if (sessionId === null) throw invalidClient();
+    const opened = await this.sessions.openBare({ ...granted, applicationId: id, userId: null }, (tx) =>
+      this.store.hasSecret(tx, id, hashOf(secret)),
+    );
+    const sessionId = orThrow(opened, invalidClient);
     return this.tokens.signUntil({ ...granted, userId: id, sessionId });
   }
 
@@ -188,16 +191,14 @@ export class ApplicationsService {
   async sweep(): Promise<void> {
     const before = new Date(this.time.now().getTime() - OWNERLESS_MS);
     for (const id of await this.store.ownerless(before, SWEPT_AT_ONCE)) await this.suspend(id, true);
-    await this.eraseOrphans();
+    while ((await this.eraseOrphans()) === SWEPT_AT_ONCE);
   }
 
-  private async eraseOrphans(): Promise<void> {
-    for (
-      let some = await this.store.orphans(SWEPT_AT_ONCE);
-      some.length > 0;
-      some = await this.store.orphans(SWEPT_AT_ONCE)
-    )
-      for (const id of some) await this.accounts.closeFor(id);
+  /** Some at once: an application may have many thousands, and the sweep erases the others. */
+  private async eraseOrphans(): Promise<number> {
+    const some = await this.store.orphans(SWEPT_AT_ONCE);
+    for (const id of some) await this.accounts.closeFor(id);
+    return some.length;
   }
 
   /** Runs `work` in a transaction that holds an application of the viewer. */
@@ -244,16 +245,6 @@ export class ApplicationsService {
       owners: await Promise.all(owners.map((owner) => this.users.person(owner))),
       usage: { players, mostPlayers, runningGames, mostRunningGames },
     };
-  }
-}
-
-/** Throws BAD_INPUT. */
-function requireName(name: string): string {
-  try {
-    return requireDisplayName(name);
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'BAD_INPUT') throw error;
-    throw badInput('name', error.message.replace('displayName', 'name'));
   }
 }
 

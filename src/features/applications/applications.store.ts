@@ -54,7 +54,7 @@ export class ApplicationsStore {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT FROM applications a WHERE id = ${id}::uuid AND deleted_at IS NULL
         AND EXISTS (SELECT FROM application_owners o WHERE o.application_id = a.id AND o.user_id = ${ownerId}::uuid)
-      FOR UPDATE`;
+      FOR NO KEY UPDATE`;
     return rows.length > 0;
   }
 
@@ -78,9 +78,8 @@ export class ApplicationsStore {
     await tx.applicationOwner.createMany({ data, skipDuplicates: true });
   }
 
-  async removeOwner(tx: Transaction, applicationId: string, userId: string): Promise<boolean> {
-    const { count } = await tx.applicationOwner.deleteMany({ where: { applicationId, userId } });
-    return count > 0;
+  async removeOwner(tx: Transaction, applicationId: string, userId: string): Promise<void> {
+    await tx.applicationOwner.deleteMany({ where: { applicationId, userId } });
   }
 
   async addSecret(
@@ -115,13 +114,8 @@ export class ApplicationsStore {
     return count > 0;
   }
 
-  /** The application that has this secret. */
-  async ofSecret(id: string, hash: string, tx: Transaction = this.prisma.db): Promise<ApplicationRow | null> {
-    const found = await tx.applicationSecret.findUnique({
-      where: { hash },
-      select: { application: true },
-    });
-    return found?.application.id === id && found.application.deletedAt === null ? found.application : null;
+  async hasSecret(tx: Transaction, applicationId: string, hash: string): Promise<boolean> {
+    return (await tx.applicationSecret.count({ where: { applicationId, hash } })) > 0;
   }
 
   async whole(id: string, tx: Transaction = this.prisma.db): Promise<WholeApplication | null> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { DomainError } from '../../platform/errors/errors.js';
+import { notJson } from '../../platform/http/framework-errors.js';
 
 /** Client credentials as the libraries of OAuth send them: in a form, perhaps with HTTP Basic (RFC 6749, 2.3.1). */
 
@@ -11,13 +11,7 @@ export function acceptForms(fastify: FastifyInstance): void {
   fastify.removeContentTypeParser(FORM);
   fastify.addContentTypeParser(FORM, { parseAs: 'string' }, (request, body, done) => {
     if (request.routeOptions.url === TOKEN_PATH) done(null, fieldsOf(String(body)));
-    else
-      done(
-        new DomainError(
-          'UNSUPPORTED_MEDIA_TYPE',
-          `The body must be JSON, with the header Content-Type: application/json; got "${FORM}".`,
-        ),
-      );
+    else done(notJson(request));
   });
 }
 

@@ -11,12 +11,7 @@ import { CreateGamesInput } from './made-games.inputs.js';
 import { OwnGamePage } from './made-games.model.js';
 import { MadeGamesService } from './made-games.service.js';
 import { CREATE_GAMES } from './made-games.verbs.js';
-import {
-  CreatePlayerTokenBody,
-  ErasePlayerInput,
-  SavePlayerBody,
-  SavePlayersInput,
-} from './players.inputs.js';
+import { CreatePlayerTokenBody, PlayerParam, SavePlayerBody, SavePlayersInput } from './players.inputs.js';
 import { OwnPlayer, OwnPlayerPage } from './players.model.js';
 import { PlayersService } from './players.service.js';
 import { CREATE_PLAYER_TOKEN, ERASE_PLAYER, SAVE_PLAYER, SAVE_PLAYERS } from './players.verbs.js';
@@ -60,7 +55,7 @@ export class OwnApplicationController {
   @ApiOkResponse({ type: OwnPlayer })
   ownPlayer(
     @OfApplication() application: Principal,
-    @Param() { externalId }: ErasePlayerInput,
+    @Param() { externalId }: PlayerParam,
   ): Promise<OwnPlayer> {
     return this.players.one(application, externalId);
   }
@@ -69,7 +64,7 @@ export class OwnApplicationController {
   @RouteOf(SAVE_PLAYER)
   async savePlayer(
     @OfApplication() application: Principal,
-    @Param() { externalId }: ErasePlayerInput,
+    @Param() { externalId }: PlayerParam,
     @Body() { displayName }: SavePlayerBody,
   ): Promise<RestPayloadOf<typeof SAVE_PLAYER>> {
     const [player] = await this.players.save(application, [{ externalId, displayName }]);
@@ -89,7 +84,7 @@ export class OwnApplicationController {
   @RouteOf(CREATE_PLAYER_TOKEN, 201)
   createPlayerToken(
     @OfApplication() application: Principal,
-    @Param() { externalId }: ErasePlayerInput,
+    @Param() { externalId }: PlayerParam,
     @Body() body: CreatePlayerTokenBody,
   ): Promise<RestPayloadOf<typeof CREATE_PLAYER_TOKEN>> {
     return this.players.token(application, externalId, body);
@@ -99,7 +94,7 @@ export class OwnApplicationController {
   @RouteOf(ERASE_PLAYER)
   async erasePlayer(
     @OfApplication() application: Principal,
-    @Param() { externalId }: ErasePlayerInput,
+    @Param() { externalId }: PlayerParam,
   ): Promise<RestPayloadOf<typeof ERASE_PLAYER>> {
     return { erasedId: await this.players.erase(application, externalId) };
   }

@@ -16,6 +16,9 @@ const displayName = longText('The name for display, 1 to 40 visible characters, 
   example: 'Ann Lee',
 });
 
+/** The player in the path of a route. */
+export class PlayerParam extends inputOf({ externalId }) {}
+
 @InputType({ description: 'The player of your application to erase.' })
 export class ErasePlayerInput extends inputOf({ externalId }) {}
 

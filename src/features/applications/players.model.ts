@@ -8,15 +8,13 @@ import { DateTimeScalar } from '../../platform/contract/scalars.js';
 import { ALL_POOLS, Rating } from '../ratings/ratings.model.js';
 import { ManagedPlayer } from '../users/users.model.js';
 
-const EXTERNAL_ID = shown(String, {
-  description: 'The name under which the application knows the player.',
-  example: 'member-17',
-});
-
 @ObjectType({ description: 'A player of your application, as the application sees them.' })
 export class OwnPlayer extends model({
   id: shown(ID, { description: 'The id of the player, as in games.' }),
-  externalId: EXTERNAL_ID,
+  externalId: shown(String, {
+    description: 'The name under which the application knows the player.',
+    example: 'member-17',
+  }),
   createdAt: shown(DateTimeScalar, { description: 'The time when the player was made.' }),
   player: shown(ManagedPlayer, { description: 'The player, as others see them.' }),
   ratings: shown(

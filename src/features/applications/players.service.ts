@@ -65,9 +65,9 @@ export class PlayersService {
     }
     const rows = await this.store.transaction(async (tx) => {
       await this.assertActive(tx, userId);
-      await this.store.save(tx, userId, wanted, this.time.now());
+      const changed = await this.store.save(tx, userId, wanted, this.time.now());
       const limit = this.config.maxPlayersOfApplication;
-      if ((await this.store.count(tx, userId, limit + 1)) > limit) throw tooMany(limit);
+      if (changed > 0 && (await this.store.count(tx, userId, limit + 1)) > limit) throw tooMany(limit);
       return this.store.named(userId, names, tx);
     });
     const found = await this.shown(rows);
@@ -129,7 +129,7 @@ export class PlayersService {
 
   /** Throws INVALID_CLIENT if the application is suspended or deleted; it is not before the end of the transaction. */
   async assertActive(tx: Transaction, applicationId: string): Promise<void> {
-    if (!(await this.store.holdActive(tx, applicationId))) throw invalidClient();
+    if (!(await this.sessions.holdApplication(tx, applicationId))) throw invalidClient();
   }
 
   /** Throws NOT_FOUND. */
@@ -154,7 +154,7 @@ export function requireExternalId(externalId: string, field: string): string {
   if (EXTERNAL_ID.test(externalId)) return externalId;
   throw badInput(
     field,
-    `${field} must have 1 to 100 of the characters A-Z a-z 0-9 . _ ~ -; got ${shown(externalId)}. Take an id, never an e-mail address.`,
+    `${field} must have 1 to 100 of the characters A-Z a-z 0-9 . _ ~ - and not be . or ..; got ${shown(externalId)}. Take an id, never an e-mail address.`,
   );
 }
 

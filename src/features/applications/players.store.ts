@@ -32,23 +32,18 @@ export class PlayersStore {
     return this.prisma.transaction(work);
   }
 
-  /** Keeps an application from being suspended or deleted until the end of the transaction; false if it is. */
-  async holdActive(tx: Transaction, applicationId: string): Promise<boolean> {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT FROM applications
-      WHERE id = ${applicationId}::uuid AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`;
-    return rows.length > 0;
-  }
-
-  /** Makes players or gives them other names; in the order of their external ids, so that two requests cannot deadlock. */
+  /**
+   * Makes players or gives them other names; in the order of their external ids, so that two requests cannot deadlock.
+   * Returns how many there were to make or to rename.
+   */
   async save(
     tx: Transaction,
     applicationId: string,
     wanted: readonly WantedPlayer[],
     now: Date,
-  ): Promise<void> {
+  ): Promise<number> {
     const column = (name: keyof WantedPlayer) => wanted.map((player) => player[name]);
-    await tx.$executeRaw`
+    return tx.$executeRaw`
       INSERT INTO users (id, kind, application_id, external_id, display_name, password_hash, created_at, challenges_from)
       SELECT id, 'managed', ${applicationId}::uuid, external_id, display_name, '', ${now}::timestamptz, 'nobody'
       FROM unnest(${column('id')}::uuid[], ${column('externalId')}::text[], ${column('displayName')}::text[])

@@ -64,7 +64,7 @@ const TOKENS: Readonly<Record<Kind, string>> = {
   player: 'The token of a player of an application',
 };
 
-/** Whom the token of a request or a socket is of. */
+/** Whom the token of a request is of. */
 interface Bearers {
   readonly viewer: Principal | null;
   readonly application: Principal | null;
@@ -88,7 +88,6 @@ export type ViewedRequest = FastifyRequest & {
 export interface SocketContext {
   /** Absent if a subscription was sent over HTTP. */
   readonly viewer?: Principal | null;
-  readonly application?: Principal | null;
 }
 
 /** The context of resolvers: the request over HTTP, or the viewer of a socket, known since it was opened. */
@@ -110,12 +109,9 @@ export const knownViewer = (context: ExecutionContext): Principal | null =>
 /** The same, from the context of a resolver. */
 export const viewerIn = ({ req, viewer }: GraphqlContext): Principal | null => viewer ?? req?.viewer ?? null;
 
-/** The application whose token a request or a socket has; null for anybody else. */
-export function knownApplication(context: ExecutionContext): Principal | null {
-  if (isRest(context)) return requestOf(context)?.application ?? null;
-  const { application, req } = graphqlContext(context);
-  return application ?? req?.application ?? null;
-}
+/** The application whose token a request has; null for anybody else. */
+export const knownApplication = (context: ExecutionContext): Principal | null =>
+  requestOf(context)?.application ?? null;
 
 /** The viewer, or null if anonymous or without a required scope. Throws if the token is bad. */
 function viewerOf(context: ExecutionContext): Principal | null {

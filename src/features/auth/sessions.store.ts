@@ -91,11 +91,8 @@ export class SessionsStore {
     isStill: (tx: Transaction) => Promise<boolean>,
   ): Promise<boolean> {
     return this.prisma.transaction(async (tx) => {
-      const bearers = await tx.$queryRaw<unknown[]>`
-        SELECT FROM applications
-        WHERE id = ${applicationId}::uuid AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`;
-      // A statement of its own, which sees what the awaited transaction has done.
-      if (bearers.length === 0 || !(await isStill(tx))) return false;
+      // In statements of their own, which see what an awaited transaction has done.
+      if (!(await this.holdApplication(tx, applicationId)) || !(await isStill(tx))) return false;
       const opened = await tx.$executeRaw`
         WITH player AS (
           SELECT id FROM users
@@ -107,6 +104,13 @@ export class SessionsStore {
         WHERE player.id IS NOT NULL OR ${userId}::uuid IS NULL`;
       return opened === 1;
     });
+  }
+
+  /** Keeps an application from being suspended or deleted until the end of the transaction; false if it is. */
+  async holdApplication(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT FROM applications WHERE id = ${id}::uuid AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE`;
+    return rows.length > 0;
   }
 
   /** Ends all sessions of an application and of its players after `beside`, in one transaction; returns those that were open. */

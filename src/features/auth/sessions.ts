@@ -149,6 +149,11 @@ export class Sessions {
     return (await this.store.openBare(session, isStill)) ? session.id : null;
   }
 
+  /** Keeps an application from being suspended or deleted until the end of the transaction; false if it is. */
+  holdApplication(tx: Transaction, id: string): Promise<boolean> {
+    return this.store.holdApplication(tx, id);
+  }
+
   /** Ends all sessions of an application and of its players, in the same transaction as `beside`. */
   async endOfApplication(applicationId: string, beside: (tx: Transaction) => Promise<void>): Promise<void> {
     const ended = await this.store.revokeOfApplication(applicationId, this.time.now(), beside);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorOf } from '../../engine/refusals.js';
 import { miss, refusalIn } from '../../formats/fault.js';
 import { LIMITS } from '../../formats/score.js';
+import { notJson } from '../../platform/http/framework-errors.js';
 import { badInput, DomainError } from '../../platform/errors/errors.js';
 
 /** Accepts a text of games as the request body, instead of JSON that contains it; the other fields are in the query string. */
@@ -60,12 +61,9 @@ function headerFault({ headers, query }: FastifyRequest): DomainError | null {
 
 const unsupported = (message: string): DomainError => new DomainError('UNSUPPORTED_MEDIA_TYPE', message);
 
-function inputOf({ routeOptions, query, headers }: FastifyRequest, body: Buffer): object {
-  if (routeOptions.url === IMPORTS_PATH) return { ...(query as object), text: decoded(body) };
-  throw new DomainError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `The body must be JSON, with the header Content-Type: application/json; got ${shown(headers['content-type'] ?? '')}.`,
-  );
+function inputOf(request: FastifyRequest, body: Buffer): object {
+  if (request.routeOptions.url !== IMPORTS_PATH) throw notJson(request);
+  return { ...(request.query as object), text: decoded(body) };
 }
 
 /** Throws INVALID_GAME_TEXT if it is not UTF-8. */

@@ -82,9 +82,9 @@ export function requireUsername(text: string): string {
   return username;
 }
 
-/** The display name. Throws BAD_INPUT. */
-export function requireDisplayName(text: string): string {
-  return orThrow(parseDisplayName(text), () => badDisplayName(text));
+/** The display name, in a field of this name. Throws BAD_INPUT. */
+export function requireDisplayName(text: string, field = 'displayName'): string {
+  return orThrow(parseDisplayName(text), () => badDisplayName(text, field));
 }
 
 const ofTheServer = (field: string, text: string): DomainError =>
@@ -108,17 +108,17 @@ function badUsername(text: string): DomainError {
   return badInput('username', `username must ${message}; got ${shown(text)}.`);
 }
 
-function badDisplayName(text: string): DomainError {
+function badDisplayName(text: string, field: string): DomainError {
   const { length } = [
     ...text
       .normalize('NFC')
       .replace(/\p{Zs}+/gu, ' ')
       .trim(),
   ];
-  if (length < 1 || length > DISPLAY_NAME_MAX) return wrongLength('displayName', 1, DISPLAY_NAME_MAX, length);
-  if (isOfTheServer(text)) return ofTheServer('displayName', text);
+  if (length < 1 || length > DISPLAY_NAME_MAX) return wrongLength(field, 1, DISPLAY_NAME_MAX, length);
+  if (isOfTheServer(text)) return ofTheServer(field, text);
   const rule = looksOf(text).includes(CLOSED_LOOK)
     ? `not look like "${CLOSED_DISPLAY_NAME}", which is reserved`
     : 'have a letter or digit, and visible characters only';
-  return badInput('displayName', `displayName must ${rule}; got ${shown(text)}.`);
+  return badInput(field, `${field} must ${rule}; got ${shown(text)}.`);
 }

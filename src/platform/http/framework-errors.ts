@@ -13,6 +13,15 @@ type Explain = (request: FastifyRequest) => DomainError;
 
 const badBody = (message: string): DomainError => new DomainError('BAD_INPUT', message, { field: 'body' });
 
+/** A body in a form that its route does not read. */
+export function notJson({ headers }: FastifyRequest): DomainError {
+  const got = headers['content-type'] === undefined ? '' : `; got ${shown(headers['content-type'])}`;
+  return new DomainError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `The body must be JSON, with the header Content-Type: application/json${got}.`,
+  );
+}
+
 const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions, headers }) => {
     const limit = routeOptions.bodyLimit;
@@ -24,13 +33,7 @@ const EXPLANATIONS: Readonly<Record<string, Explain>> = {
       { max: limit },
     );
   },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ({ headers }) => {
-    const got = headers['content-type'] === undefined ? '' : `; got ${shown(headers['content-type'])}`;
-    return new DomainError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      `The body must be JSON, with the header Content-Type: application/json${got}.`,
-    );
-  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: notJson,
   FST_ERR_CTP_EMPTY_JSON_BODY: () =>
     badBody(
       'The body must not be empty when Content-Type is application/json. Send a JSON object, or no Content-Type.',
