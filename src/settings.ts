@@ -276,7 +276,7 @@ const WORK = {
     1,
     3600,
     60,
-    'How often expired seeks and challenges are closed, and idle players taken off the leaderboards.',
+    'How often expired seeks and challenges are closed, idle players taken off the leaderboards, and players of deleted applications erased.',
   ),
   HOUSEKEEPING_SECONDS: number(
     1,

@@ -227,7 +227,9 @@ inChromium('the page of a game', () => {
         let begin = (): void => undefined;
         const begun = new Promise<void>((resolve) => (begin = resolve));
         await page.route('**/assets/index-*.js', (route) => begun.then(() => route.continue()));
-        await page.goto(`${origin}/games/${id}`, { waitUntil: 'commit' });
+        const visit = async () => (await page.goto(`${origin}/games/${id}`, { waitUntil: 'commit' }))!.text();
+        // A busy server sends the page without a board rather than late.
+        while (!(await visit()).includes('shadowrootmode'));
         const drawn = page.getByRole('img', { name: /after ply 1|the start/ });
         await drawn.waitFor();
         const heading = await page.getByRole('heading', { level: 1 }).textContent();

@@ -13,6 +13,8 @@ CREATE TABLE applications (
   deleted_at   timestamptz(3)
 );
 
+CREATE INDEX applications_deleted_at_idx ON applications (deleted_at) WHERE deleted_at IS NOT NULL;
+
 -- The persons who answer for an application.
 CREATE TABLE application_owners (
   application_id uuid NOT NULL REFERENCES applications (id),

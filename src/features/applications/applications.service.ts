@@ -43,7 +43,10 @@ export class ApplicationsService {
     background: Background,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    background.every('ApplicationSweep', config.expirySweepSeconds * 1000, () => this.sweep());
+    background.every('OwnerlessSweep', config.housekeepingSeconds * 1000, () => this.suspendOwnerless());
+    background.every('OrphanSweep', config.expirySweepSeconds * 1000, async () => {
+      while ((await this.eraseOrphans()) === SWEPT_AT_ONCE);
+    });
   }
 
   /** Throws CONFIRMATION_REQUIRED, LIMIT_REACHED, FORBIDDEN, BAD_INPUT. */
@@ -187,14 +190,13 @@ export class ApplicationsService {
     });
   }
 
-  /** Suspends applications for which nobody answers any more, and erases the players of deleted ones. */
-  async sweep(): Promise<void> {
+  /** Suspends applications for which nobody answers any more. */
+  async suspendOwnerless(): Promise<void> {
     const before = new Date(this.time.now().getTime() - OWNERLESS_MS);
     for (const id of await this.store.ownerless(before, SWEPT_AT_ONCE)) await this.suspend(id, true);
-    while ((await this.eraseOrphans()) === SWEPT_AT_ONCE);
   }
 
-  /** Some at once: an application may have many thousands, and the sweep erases the others. */
+  /** Erases some players of deleted applications, and returns how many: one may have many thousands, which a sweep erases. */
   private async eraseOrphans(): Promise<number> {
     const some = await this.store.orphans(SWEPT_AT_ONCE);
     for (const id of some) await this.accounts.closeFor(id);
