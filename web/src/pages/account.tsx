@@ -97,7 +97,8 @@ function Email() {
       {recovery === 'operator' && (
         <p>This server sends no mail, except into files while it is being developed.</p>
       )}
-      {question ?? (
+      {question}
+      <div hidden={question !== null}>
         <Form
           label="Change your address"
           action={email === null ? 'Add the address' : 'Change the address'}
@@ -113,17 +114,17 @@ function Email() {
             />
           )}
         </Form>
-      )}
-      {email !== null && (
-        <Form
-          label="Give up the address"
-          action="Have no address"
-          kind="dangerous"
-          onSend={() => change(null)}
-        >
-          {() => null}
-        </Form>
-      )}
+        {email !== null && (
+          <Form
+            label="Give up the address"
+            action="Have no address"
+            kind="dangerous"
+            onSend={() => change(null)}
+          >
+            {() => null}
+          </Form>
+        )}
+      </div>
     </section>
   );
 }

@@ -56,34 +56,33 @@ export function Tokens() {
           </>
         )}
       </p>
-      {question ?? (
-        <details>
-          <summary>Make a token</summary>
-          <Form label="Make a token" action="Make the token" onSend={make}>
-            {(fault) => (
-              <>
-                <Field label="Name" name="name" fault={fault} />
-                <Field
-                  label="Days until it expires"
-                  name="expiresInDays"
-                  type="number"
-                  value="365"
-                  fault={fault}
-                />
-                <fieldset>
-                  <legend>What it may do</legend>
-                  {Object.entries(SCOPES).map(([scope, words]) => (
-                    <label key={scope} class="choice">
-                      <input type="checkbox" name="scopes" value={scope} /> {words}
-                    </label>
-                  ))}
-                  {fault?.field === 'scopes' && <strong class="fault">{fault.message}</strong>}
-                </fieldset>
-              </>
-            )}
-          </Form>
-        </details>
-      )}
+      {question}
+      <details hidden={question !== null}>
+        <summary>Make a token</summary>
+        <Form label="Make a token" action="Make the token" onSend={make}>
+          {(fault) => (
+            <>
+              <Field label="Name" name="name" fault={fault} />
+              <Field
+                label="Days until it expires"
+                name="expiresInDays"
+                type="number"
+                value="365"
+                fault={fault}
+              />
+              <fieldset>
+                <legend>What it may do</legend>
+                {Object.entries(SCOPES).map(([scope, words]) => (
+                  <label key={scope} class="choice">
+                    <input type="checkbox" name="scopes" value={scope} /> {words}
+                  </label>
+                ))}
+                {fault?.field === 'scopes' && <strong class="fault">{fault.message}</strong>}
+              </fieldset>
+            </>
+          )}
+        </Form>
+      </details>
     </section>
   );
 }
