@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
 import { later } from '../../../packages/elements/src/later.js';
+import { Copy } from '../copy.js';
 import { Form } from '../form.js';
 import { go } from '../router.js';
 import { halfmove } from '../session.js';
@@ -27,14 +28,12 @@ export const takeBack = ({ id }: Challenge) =>
 
 /** Goes on to the game as soon as somebody has taken it. */
 export function Waiting({ challenge, onGone }: Props) {
-  const [isCopied, setIsCopied] = useState(false);
   const link = challenge.linkToken === null ? null : linkOf(challenge);
   useEffect(() => {
     const ending = new AbortController();
     void begun(challenge.id, ending.signal).then((id) => id !== null && go(`/games/${id}`));
     return () => ending.abort();
   }, [challenge.id]);
-  const copy = () => navigator.clipboard.writeText(link!).then(() => setIsCopied(true));
   const cancel = async () => {
     await takeBack(challenge);
     onGone();
@@ -63,12 +62,7 @@ export function Waiting({ challenge, onGone }: Props) {
             <label for="link">Link</label>
             <input id="link" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
           </p>
-          {/* Only secure contexts have a clipboard. */}
-          {(navigator as { clipboard?: Clipboard }).clipboard !== undefined && (
-            <button type="button" onClick={() => void copy()}>
-              {isCopied ? 'Copied' : 'Copy the link'}
-            </button>
-          )}
+          <Copy text={link} action="Copy the link" />
           <QrCode text={link} label="QR code of the link" />
         </>
       )}
