@@ -176,6 +176,7 @@ inChromium('the pages', () => {
     await page.getByText('Make a token').first().click();
     await page.getByLabel('Name', { exact: true }).fill('my bot');
     await page.getByLabel('Play your games').check();
+    expect(await page.getByLabel('Act as an application').count()).toBe(0);
     await click('Make the token');
     const token = await page.getByText(/^hm_/).textContent();
     expect((await restApi(server.http).me({ authorization: `Bearer ${token}` })).refusal!.code).toBe(

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { SCOPES } from '../../../src/platform/contract/scopes.js';
+import { ALL_SCOPES, SCOPES } from '../../../src/platform/contract/scopes.js';
 import { useConfirmation } from '../confirmation.js';
 import { Field } from '../field.js';
 import { Form } from '../form.js';
@@ -72,9 +72,9 @@ export function Tokens() {
               />
               <fieldset>
                 <legend>What it may do</legend>
-                {Object.entries(SCOPES).map(([scope, words]) => (
+                {ALL_SCOPES.map((scope) => (
                   <label key={scope} class="choice">
-                    <input type="checkbox" name="scopes" value={scope} /> {words}
+                    <input type="checkbox" name="scopes" value={scope} /> {SCOPES[scope]}
                   </label>
                 ))}
                 {fault?.field === 'scopes' && <strong class="fault">{fault.message}</strong>}
