@@ -15,6 +15,7 @@ const PATHS = [
   '/recover',
   '/verify-email',
   '/account',
+  '/account/applications',
   '/games',
   '/challenges/:id',
   '/players/:id',

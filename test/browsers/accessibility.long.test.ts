@@ -10,6 +10,7 @@ import { inChromium, launchChromium } from '../support/chromium.js';
 import { bearer, PASSWORD, type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { SITE } from '../support/sites.js';
 import { must } from '../support/transport.js';
 
 // Long: it opens a browser.
@@ -253,6 +254,7 @@ inChromium('accessibility', () => {
 
   /** Every kind of page, of somebody who is signed in and has games, with what is there to wait for. */
   async function eachPage(visit: (name: string) => Promise<void>): Promise<void> {
+    must(await restApi(server.http).createApplication(ann, SITE));
     const games = [await newGame('chess'), await newGame('xiangqi'), await newGame('banqi-taiwan')];
     await page.goto(origin);
     await page.getByLabel('a friend, who gets a link').check();
@@ -270,6 +272,11 @@ inChromium('accessibility', () => {
     await page.getByText('Make a token').first().click();
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
     await visit('account');
+    await page.goto(`${origin}/account/applications`);
+    await page.getByText('Copy the id').waitFor();
+    await page.getByText('Add an owner', { exact: true }).click();
+    await page.getByText('Change them').click();
+    await visit('applications');
     await page.goto(`${origin}/games`);
     await page.getByText('Your move.').first().waitFor();
     await visit('games');

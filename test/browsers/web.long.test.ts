@@ -343,6 +343,14 @@ inChromium('the pages', () => {
       await page.getByText('Make a token').first().click();
       await page.getByText('A link is on its way').waitFor();
       await look('account');
+      await page.getByRole('link', { name: 'your applications' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Springfield Chess Club');
+      await page.getByLabel('Address of the site').fill('https://chess.example.org');
+      await click('Register');
+      await page.getByText('Copy the secret now').waitFor();
+      await page.getByText('Add an owner', { exact: true }).click();
+      await page.getByText('Change them').click();
+      await look('applications');
       await page.goto(`${origin}/sign-in`);
       await click('Sign in');
       await page.getByLabel('Username').fill('nobody');

@@ -3,7 +3,7 @@ import { type Response, send } from '../support/transport.js';
 
 /** The pages for people as they are sent; test/browsers/web.long.test.ts uses them. */
 
-const PATHS = ['/', '/sign-in', '/sign-up', '/recover', '/verify-email', '/account'];
+const PATHS = ['/', '/sign-in', '/sign-up', '/recover', '/verify-email', '/account', '/account/applications'];
 
 let server: TestServer;
 let page: Response;

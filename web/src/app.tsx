@@ -14,6 +14,7 @@ interface Page {
   readonly Content: ComponentType;
 }
 
+/** By their addresses; one that ends with a slash goes on with an id. */
 const PAGES: Readonly<Record<string, Page>> = {
   '/': { title: 'Games that take their time', Content: Home },
   '/sign-in': {
@@ -36,16 +37,20 @@ const PAGES: Readonly<Record<string, Page>> = {
     title: 'Your account',
     Content: later(() => import('./pages/account.js').then((read) => read.Account)),
   },
+  '/account/applications': {
+    title: 'Your applications',
+    Content: later(() => import('./pages/account.js').then((read) => read.Applications)),
+  },
   '/games': {
     title: 'Your games',
     Content: later(() => import('./pages/games.js').then((read) => read.Games)),
   },
-  '/games/:id': { title: 'Game', Content: GamePage },
-  '/challenges/:id': {
+  '/games/': { title: 'Game', Content: GamePage },
+  '/challenges/': {
     title: 'An invitation',
     Content: later(() => import('./pages/invitation.js').then((read) => read.Invitation)),
   },
-  '/players/:id': {
+  '/players/': {
     title: 'A player',
     Content: later(() => import('./pages/player.js').then((read) => read.PlayerPage)),
   },
@@ -53,7 +58,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     title: 'Rules of the games',
     Content: later(() => import('./pages/rules.js').then((read) => read.AllRules)),
   },
-  '/rules/:id': {
+  '/rules/': {
     title: 'Rules',
     Content: later(() => import('./pages/rules.js').then((read) => read.Rules)),
   },
@@ -61,7 +66,7 @@ const PAGES: Readonly<Record<string, Page>> = {
 
 /** The page of an address; undefined for what is none of ours. */
 export const pageOf = (path: string): Page | undefined =>
-  PAGES[path] ?? PAGES[path.replace(/^(\/(?:games|challenges|players|rules))\/[^/]+$/, '$1/:id')];
+  PAGES[path] ?? PAGES[path.replace(/\b\/[^/]+$/, '/')];
 
 export function App() {
   const address = useStore(path);

@@ -7,6 +7,7 @@ const INPUTS = {
   password: { type: 'password' },
   email: { type: 'email' },
   number: { type: 'number' },
+  url: { type: 'url' },
 } as const;
 
 interface FieldProps {

@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
+import { later } from '../../../packages/elements/src/later.js';
 import { useStore } from '../../../packages/elements/src/store.js';
 import { useConfirmation } from '../confirmation.js';
 import { Field } from '../field.js';
@@ -13,7 +15,38 @@ import { Tokens } from './tokens.js';
 
 type Session = components['schemas']['OpenedSession'];
 
+const OwnApplications = later(() => import('./applications.js').then((read) => read.OwnApplications));
+
 export function Account() {
+  return (
+    <ForPersons>
+      <Names />
+      <Email />
+      <Password />
+      <Sessions />
+      <Tokens />
+      <section aria-labelledby="applications">
+        <h2 id="applications">Applications</h2>
+        <p>
+          For a site of yours that brings its own players:{' '}
+          <a href="/account/applications">your applications</a>.
+        </p>
+      </section>
+      <Closing />
+    </ForPersons>
+  );
+}
+
+export function Applications() {
+  return (
+    <ForPersons>
+      <OwnApplications />
+    </ForPersons>
+  );
+}
+
+/** What needs an account; a guest may make one, anybody else may sign in. */
+function ForPersons({ children }: { readonly children: ComponentChildren }) {
   const { isSignedIn, guest } = useSession();
   const isForgotten = !isSignedIn;
   useEffect(() => {
@@ -21,16 +54,7 @@ export function Account() {
   }, [isForgotten]);
   if (isForgotten) return null;
   if (guest !== null) return <Guest username={guest} />;
-  return (
-    <>
-      <Names />
-      <Email />
-      <Password />
-      <Sessions />
-      <Tokens />
-      <Closing />
-    </>
-  );
+  return <>{children}</>;
 }
 
 function Names() {
