@@ -121,6 +121,10 @@ inChromium('the page of applications', () => {
     await click('Copy the secret');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(first);
     expect(await askToken(id, first)).toBe(200);
+    const reference = await page.context().newPage();
+    const link = page.getByRole('group', { name: 'The new secret of Springfield' }).getByRole('link');
+    await reference.goto(`${origin}${await link.getAttribute('href')}`);
+    await reference.locator('#operations-applications-clientToken.is-open').waitFor();
     await page.getByRole('row', { name: 'Players 0 of 100,000' }).waitFor();
 
     await page.reload();
@@ -211,6 +215,8 @@ inChromium('the page of applications', () => {
     await give('Springfield', SITE.url);
     await page.getByRole('alert').getByText('This server takes no applications.').waitFor();
     await look('applications-none');
+    await page.getByRole('link', { name: 'reference' }).click();
+    await page.getByText('Your applications, the one registered last first.').waitFor();
   });
 
   test('a guest is asked to keep the account first, and a stranger to sign in', async () => {
