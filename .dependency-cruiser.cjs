@@ -16,7 +16,8 @@ const LAYERS = [
   ['changes', 'exports', 'nodes'],
   ['events'],
   ['accounts'],
-  ['guests', 'applications'],
+  ['guests'],
+  ['applications'],
   ['integrations'],
 ];
 /** The rooms of the platform from the lowest layer up, in the same way. */

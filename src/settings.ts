@@ -304,6 +304,12 @@ const USERS = {
   ),
   MAX_PLAYERS_OF_APPLICATION: number(1, 100_000_000, 100_000, 'Players of one application.'),
   MAX_RUNNING_GAMES_OF_APPLICATION: number(1, 100_000_000, 20_000, 'Running games of one application.'),
+  REQUESTS_PER_MINUTE_OF_APPLICATION: number(
+    1,
+    10_000_000,
+    6000,
+    'Requests of one application and its players in a minute, counted by each process.',
+  ),
   MAX_OPEN_SEEKS: number(1, 1000, 10, 'Open seeks of one user.'),
   MAX_OPEN_CHALLENGES: number(
     1,

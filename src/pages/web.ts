@@ -14,6 +14,7 @@ const PATHS = [
   '/sign-up',
   '/recover',
   '/verify-email',
+  '/claim',
   '/account',
   '/account/applications',
   '/games',

@@ -20,7 +20,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { AccessTokens, unauthenticated } from '../features/auth/access-tokens.js';
 import type { AccessEnd } from '../features/auth/access-ends.js';
 import { readAuthorization } from '../features/auth/bearer.js';
-import { bearersOf, type Principal } from '../features/auth/principal.js';
+import { bearersOf, type Bearers, type Principal } from '../features/auth/principal.js';
 import { Sessions } from '../features/auth/sessions.js';
 import type { Config } from '../config.js';
 import { addressKey } from '../platform/http/addresses.js';
@@ -42,7 +42,7 @@ const MOST_OF_A_FAREWELL_MS = 2000;
 interface Extra extends Record<PropertyKey, unknown> {
   readonly request: IncomingMessage;
   readonly socket: WebSocket;
-  viewer?: Principal | null;
+  bearers?: Bearers;
   /** Set once the socket is admitted. */
   watcher?: Watcher;
   /** Stops waiting for the end of the viewer's token and session. */
@@ -53,8 +53,7 @@ interface Extra extends Record<PropertyKey, unknown> {
 }
 
 /** The context of resolvers, and where the results go. */
-interface SocketContext extends Subscriber {
-  readonly viewer: Principal | null;
+interface SocketContext extends Subscriber, Bearers {
   /** Shown with each event. */
   readonly cost: ShownCost;
 }
@@ -153,7 +152,7 @@ export class Sockets implements OnModuleDestroy {
     const { connectionParams = {}, extra } = context;
     try {
       const bearer = await this.bearerOf(connectionParams);
-      extra.viewer = bearersOf(bearer).viewer;
+      extra.bearers = bearersOf(bearer);
       // The client has disconnected meanwhile and would be counted forever.
       if (extra.socket.readyState !== extra.socket.OPEN) return false;
       const address = addressKey(proxyAddr(extra.request, (_, hop) => hop < this.config.trustProxy));
@@ -264,7 +263,7 @@ export class Sockets implements OnModuleDestroy {
     extra: Extra,
   ): ExecutionArgs | readonly GraphQLError[] {
     const { query, operationName = null, variables = null } = payload;
-    const viewer = extra.viewer ?? null;
+    const bearers = extra.bearers ?? bearersOf(null);
     try {
       const document = parse(query, { maxTokens: this.config.maxQueryTokens });
       assertQuickToValidate(document);
@@ -281,8 +280,8 @@ export class Sockets implements OnModuleDestroy {
       if (fault !== null) throw tooCostly(fault, cost);
       this.count(extra, payload, cost.requested);
       // Includes the session, because each event checks whether that session is still open.
-      const alike = JSON.stringify([viewer, query, operationName, variables]);
-      const contextValue: SocketContext = { viewer, alike, cost, send: sender(extra.socket, id) };
+      const alike = JSON.stringify([bearers, query, operationName, variables]);
+      const contextValue: SocketContext = { ...bearers, alike, cost, send: sender(extra.socket, id) };
       return { schema: this.schema.schema, document, operationName, variableValues: variables, contextValue };
     } catch (error) {
       return [

@@ -183,6 +183,10 @@ const applications = [
   row(NO_APPLICATION, 'sessions', 'POST /v1/application/players/a/tokens', 'createPlayerToken', { body: {}, args: () => ({ input: { externalId: 'a' } }) }), // prettier-ignore
   row(NO_APPLICATION, 'sessions', 'DELETE /v1/application/players/a', 'erasePlayer', { args: () => ({ input: { externalId: 'a' } }) }), // prettier-ignore
   row(NO_APPLICATION, 'sessions', 'GET /v1/application/games', 'ownGames'), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'GET /v1/application/events', 'ownEvents'), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'GET /v1/application/messages', 'ownMessages'), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'GET /v1/application/players/a/export', null), // prettier-ignore
+  row(NO_APPLICATION, 'sessions', 'POST /v1/application/players/a/claim-links', 'createClaimLink', { body: {}, args: () => ({ input: { externalId: 'a' } }) }), // prettier-ignore
   row(NO_APPLICATION, 'sessions', 'POST /v1/application/games', 'createGames', { body: { games: [NEW_GAME] }, args: () => ({ input: { games: [NEW_GAME] } }) }), // prettier-ignore
 ];
 
@@ -234,4 +238,5 @@ export const WITHOUT_AN_OWNER = [
   ...['POST /v1/users', 'POST /v1/sessions', 'POST /v1/sessions/refresh', 'register', 'login', 'refresh'],
   ...['POST /v1/email-verifications', 'POST /v1/recoveries', 'POST /v1/recoveries/complete'],
   ...['verifyEmail', 'requestRecovery', 'completeRecovery', 'POST /v1/guests', 'createGuest'],
+  ...['POST /v1/claims', 'claimPlayer'],
 ];

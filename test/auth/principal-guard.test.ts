@@ -6,6 +6,7 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import type { AccessTokens } from '../../src/features/auth/access-tokens.js';
 import { AUDIENCE, ISSUER, TOKEN_TYPE } from '../../src/features/auth/claims.js';
 import { JwtStrategy } from '../../src/features/auth/jwt.strategy.js';
+import type { ApplicationRequests } from '../../src/features/auth/application-requests.js';
 import type { StreamTickets } from '../../src/features/auth/stream-tickets.js';
 import { PrincipalGuard } from '../../src/features/auth/principal.guard.js';
 import { SignedIn, Viewing, type Principal } from '../../src/features/auth/principal.js';
@@ -79,7 +80,8 @@ function application(admit: () => Promise<Principal> = () => Promise.resolve(VIE
     },
   } as unknown as AccessTokens;
   const tickets = {} as StreamTickets;
-  return { guard: new PrincipalGuard(new JwtStrategy(tokens), tokens, tickets), counted, known };
+  const requests = {} as ApplicationRequests;
+  return { guard: new PrincipalGuard(new JwtStrategy(tokens), tokens, tickets, requests), counted, known };
 }
 
 describe('the guard of viewers', () => {

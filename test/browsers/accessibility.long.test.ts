@@ -258,7 +258,16 @@ inChromium('accessibility', () => {
     const games = [await newGame('chess'), await newGame('xiangqi'), await newGame('banqi-taiwan')];
     await page.goto(origin);
     await page.getByLabel('a friend, who gets a link').check();
-    for (const path of ['', 'sign-in', 'sign-up', 'recover', 'verify-email#x', 'rules', 'rules/xiangqi']) {
+    for (const path of [
+      '',
+      'sign-in',
+      'sign-up',
+      'recover',
+      'verify-email#x',
+      'claim#x',
+      'rules',
+      'rules/xiangqi',
+    ]) {
       await page.goto(`${origin}/${path}`);
       await page.getByText('Contact: games@example.org').waitFor();
       if (path.startsWith('rules')) await page.locator('main img').first().waitFor();

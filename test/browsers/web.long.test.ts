@@ -9,6 +9,7 @@ import { type MailServer, openMailServer, secretsIn } from '../support/mail.js';
 import { bearer, PASSWORD, type Person, register } from '../support/people.js';
 import { begin, playMoves } from '../support/play.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { newSite, pairOf } from '../support/sites.js';
 import { must } from '../support/transport.js';
 import { visitorsOf } from '../support/visitors.js';
 
@@ -123,6 +124,39 @@ inChromium('the pages', () => {
     await heading('Your account');
     expect((await mailServer.next(address)).subject).toBe('Your password was changed');
     await page.getByText(`Your address is ${address}.`).waitFor();
+  });
+
+  test('a player of a site becomes a person by the link of the site, whoever is signed in here', async () => {
+    const api = restApi(server.http);
+    const site = await newSite(api, server.http);
+    const { game } = await pairOf(api, site);
+    const { url } = must(await api.createClaimLink(site.by, 'ann'));
+    const { username: before } = await signUp();
+    await page.goto(url.replace(/^https?:\/\/[^/]+/, origin));
+    await heading('Keep your games');
+    expect(page.url()).toBe(`${origin}/claim`);
+    await page.getByRole('note').getByText(`You are signed in here as ${before}.`).waitFor();
+    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/claim.png`, fullPage: true });
+    const username = `kept-${randomUUID().slice(0, 8)}`;
+    await page.getByLabel('Username').fill('a');
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await click('Keep them');
+    await page.locator('.fault').first().waitFor();
+    await page.getByLabel('Username').fill(username);
+    await click('Keep them');
+    await heading('Your account');
+    await page.getByText(username).first().waitFor();
+    await page.getByRole('link', { name: 'Games' }).click();
+    await page.locator(`a[href="/games/${game.id}"]`).first().waitFor();
+    // The one before has signed out, and the link works no more.
+    await page.goto(url.replace(/^https?:\/\/[^/]+/, origin));
+    await page.getByLabel('Username').fill(`${username}2`);
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await click('Keep them');
+    await page.getByText('The link is unknown, was already used').waitFor();
+    await page.goto(`${origin}/account`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading('Games that take their time');
   });
 
   test('a link for another account says whose browser it is, and leaves no session behind', async () => {
@@ -287,6 +321,8 @@ inChromium('the pages', () => {
         'recover#x',
         'verify-email#x',
         'verify-email',
+        'claim#x',
+        'claim',
       ]) {
         await page.goto(`${origin}/${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();

@@ -278,6 +278,9 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
     expect(answers['appSavesPlayers'].savePlayers.players).toHaveLength(2);
     expect(answers['appReadsPlayers'].ownPlayers.edges).toHaveLength(3);
     expect(answers['appReadsGames'].ownGames.edges[0].node.externalId).toBe('round-1-board-1');
+    expect(answers['appReadsEvents'].ownEvents.edges).toMatchObject([{ node: { type: 'accept' } }, { node: { type: 'start' } }]); // prettier-ignore
+    expect(answers['appReadsMessages'].ownMessages.edges).toEqual([]);
+    expect(answers['appMakesClaimLink'].createClaimLink.url).toContain('/claim#');
     expect(answers['appReadsItself'].application.usage.players).toBe(0);
     expect(answers['annEndsOthers'].endSessions.ended).toBe(0);
     expect(answers['benClosesAccount'].closeAccount.user.closed).toBe(true);

@@ -18,7 +18,7 @@ import { sentBy } from '../support/statements.js';
 
 const BEGINNING: Place = { ...START, part: 0 };
 const INSERT = `INSERT INTO events (user_id, type, subject) VALUES ($1::uuid, 'profileChanged', $2)`;
-const readerOf = (userId: string) => ({ userId, types: USER_EVENT_TYPES });
+const readerOf = (id: string) => ({ of: 'user' as const, id, types: USER_EVENT_TYPES });
 
 onServer('the log of events', () => {
   let database: TestDatabase;
@@ -43,7 +43,7 @@ onServer('the log of events', () => {
 
   const write = (session: SqlSession, subject: string) => session.query(INSERT, [user, subject]);
   const read = (place: Place, landmark: Landmark = place, until: Landmark | null = null) =>
-    store.ofUser(readerOf(user), { place, landmark, until }, 100);
+    store.of(readerOf(user), { place, landmark, until }, 100);
   const seen = async (from: Place = BEGINNING) => (await read(from)).events;
   const subjects = (events: readonly Placed<Place>[]) => events.map(({ event }) => event.subject);
   /** The first events up to this number: transactions of other databases of the server delay them, too. */
@@ -166,7 +166,7 @@ onServer('the log of events', () => {
       FROM generate_series(1, 50000) n; ANALYZE events`);
     const own = '00000000-0000-7000-8000-000000000007';
     const [read] = await sentBy(() =>
-      store.ofUser(readerOf(own), { place: { tide: 5n, id: 7n, part: 0 }, landmark: START, until: null }, 10),
+      store.of(readerOf(own), { place: { tide: 5n, id: 7n, part: 0 }, landmark: START, until: null }, 10),
     );
     const plan = await quick.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN ${read!.text}`,

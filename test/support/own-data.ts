@@ -16,9 +16,11 @@ export interface OwnFile extends Sent {
   readonly of: (kind: LineKind) => readonly Body[];
 }
 
-/** Reads the export and checks that it is complete. */
-export async function ownFile(http: Http, by: By): Promise<OwnFile> {
-  const sent = await exported(http, EXPORTS.exportOwnData.rest(), by);
+/** Reads the export, of the user or of a player of the application, and checks that it is complete. */
+export async function ownFile(http: Http, by: By, externalId?: string): Promise<OwnFile> {
+  const asked =
+    externalId === undefined ? EXPORTS.exportOwnData.rest() : EXPORTS.exportPlayer.rest(externalId);
+  const sent = await exported(http, asked, by);
   if (sent.status !== 200 || !sent.text.endsWith('\n')) throw new Error(JSON.stringify(sent));
   const lines = sent.text
     .slice(0, -1)

@@ -33,6 +33,10 @@ const PAGES: Readonly<Record<string, Page>> = {
     title: 'Confirm your e-mail address',
     Content: later(() => import('./pages/verify-email.js').then((read) => read.VerifyEmail)),
   },
+  '/claim': {
+    title: 'Keep your games',
+    Content: later(() => import('./pages/sign-in.js').then((read) => read.Claim)),
+  },
   '/account': {
     title: 'Your account',
     Content: later(() => import('./pages/account.js').then((read) => read.Account)),

@@ -44,7 +44,7 @@ export function useSession() {
 type Kept = Stored & { readonly user?: { readonly username: string } };
 
 /** Keeps a session for all tabs; null forgets it. */
-function keep(session: Kept | null): void {
+export function keep(session: Kept | null): void {
   if (session === null) {
     localStorage.removeItem(KEY);
     tokens.value = null;

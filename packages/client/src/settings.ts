@@ -20,6 +20,7 @@ const KEYS: Readonly<Record<string, string>> = {
   Message: 'id',
   Notification: 'id',
   OpenedSession: 'id',
+  OwnMessage: 'id',
   OwnPlayer: 'id',
   PersonalToken: 'id',
   Session: 'id',

@@ -69,3 +69,41 @@ CREATE INDEX games_ruleset_ended_idx ON games (ruleset, ended_at, id)
 DROP TRIGGER games_unexplored ON games;
 CREATE TRIGGER games_unexplored AFTER UPDATE ON games FOR EACH ROW
   WHEN (OLD.ended_at IS NULL AND NEW.status = 'finished' AND NEW.application_id IS NULL) EXECUTE FUNCTION leave_unexplored();
+
+-- What an application reads: the events of its games, and their messages.
+ALTER TABLE events ADD COLUMN application_id uuid;
+CREATE INDEX events_application_id_tide_id_idx ON events (application_id, tide, id) WHERE application_id IS NOT NULL;
+ALTER TABLE messages ADD COLUMN application_id uuid;
+CREATE INDEX messages_application_id_id_idx ON messages (application_id, id) WHERE application_id IS NOT NULL;
+
+CREATE OR REPLACE FUNCTION tell_game() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO events (user_id, other_id, application_id, game_id, version, steps)
+  VALUES (NEW.first_id, NEW.second_id, NEW.application_id, NEW.id, NEW.version, coalesce(NEW.version - OLD.version, 1));
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION tell_seed_awaited() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO events (user_id, other_id, application_id, game_id, version, type)
+  VALUES (NEW.first_id, NEW.second_id, NEW.application_id, NEW.id, NEW.version, 'seedAwaited');
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION tell_message() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO events (user_id, other_id, application_id, game_id, type, subject)
+  SELECT first_id, second_id, application_id, id, 'messageSent', NEW.id FROM games WHERE id = NEW.game_id;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION tell_rating() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO events (user_id, application_id, game_id, version, type, subject)
+  SELECT NEW.user_id, application_id, id, version, 'ratingChanged', NEW.ruleset FROM games WHERE id = NEW.game_id;
+  RETURN NULL;
+END
+$$;

@@ -65,8 +65,14 @@ export class AccountsService {
     return this.users.person(id);
   }
 
-  /** Tells former opponents of the new name of a user, in the transaction that gives it. */
-  async announceRename(tx: Transaction, id: string, from: string, to: string): Promise<void> {
+  /** Closes the account of a managed player; false if they are none any more: whoever claimed it meanwhile keeps it. */
+  async closePlayer(id: string): Promise<boolean> {
+    const { closed } = await this.closeFor(id, (tx) => this.store.isManaged(tx, id));
+    return closed;
+  }
+
+  /** Tells former opponents of the new name of a user, in the transaction that gives it; `from` is null for any that they had. */
+  async announceRename(tx: Transaction, id: string, from: string | null, to: string): Promise<void> {
     await this.store.renameFrom(tx, id, from, to);
     await this.store.announceRename(id, tx);
   }

@@ -36,6 +36,10 @@ export class AccountsStore {
     });
   }
 
+  async isManaged(tx: Transaction, id: string): Promise<boolean> {
+    return (await tx.user.count({ where: { id, externalId: { not: null } } })) > 0;
+  }
+
   /** The accounts that are not completely cleaned up, the first closed first. */
   closing(): Promise<readonly ClosedAccount[]> {
     return this.prisma.query<ClosedAccount[]>`

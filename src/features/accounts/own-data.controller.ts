@@ -6,6 +6,11 @@ import { fileOf } from '../../platform/http/files.js';
 import { MEDIA_TYPE } from './own-data.lines.js';
 import { OwnDataService } from './own-data.service.js';
 
+export const OWN_DATA = {
+  description: 'Lines of JSON as described in docs/formats.md; complete only with its last line, `end`.',
+  content: { [MEDIA_TYPE]: { schema: { type: 'string' } } },
+};
+
 @ApiTags('exports')
 @Controller('v1/me/export')
 export class OwnDataController {
@@ -17,10 +22,7 @@ export class OwnDataController {
     operationId: 'exportOwnData',
     summary: 'All data of your account, as one stream; one export at a time.',
   })
-  @ApiOkResponse({
-    description: 'Lines of JSON as described in docs/formats.md; complete only with its last line, `end`.',
-    content: { [MEDIA_TYPE]: { schema: { type: 'string' } } },
-  })
+  @ApiOkResponse(OWN_DATA)
   async all(@SignedIn() viewer: Principal): Promise<StreamableFile> {
     return fileOf(await this.ownData.export(viewer));
   }

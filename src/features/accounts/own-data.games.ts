@@ -11,7 +11,6 @@ import type { Ply } from '../games/plies.model.js';
 import { PliesView } from '../games/plies.view.js';
 import { HistoryView } from '../history/history.view.js';
 import type { Connection } from '../../platform/contract/page.js';
-import type { User } from '../users/users.model.js';
 import { longLine, onwards, shownAs } from './own-data.lines.js';
 
 /** The number of games in memory at a time. */
@@ -40,9 +39,9 @@ export class OwnGames {
   ) {}
 
   /** One line per game in chunks, the oldest first. */
-  async *lines(viewer: Principal, { username }: User): AsyncGenerator<string> {
+  async *lines(viewer: Principal): AsyncGenerator<string> {
     const found = onwards((after) =>
-      this.history.search({ player: username }, BY_AGE, { first: AT_ONCE, after }),
+      this.history.search({ playerId: viewer.userId }, BY_AGE, { first: AT_ONCE, after }),
     );
     // As stored: the record of an ended game without its seed would not verify.
     for await (const page of shownAs(found, ({ row }) => this.begun(storedRow(row), viewer))) {

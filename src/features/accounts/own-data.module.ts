@@ -33,5 +33,6 @@ import { OwnSections } from './own-data.sections.js';
   ],
   controllers: [OwnDataController],
   providers: [OwnDataService, OwnSections, OwnGames],
+  exports: [OwnDataService],
 })
 export class OwnDataModule {}

@@ -11,7 +11,7 @@ import { ChallengesView } from '../matchmaking/challenges.view.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { EmailsService } from '../recovery/emails.service.js';
 import { RatingsView } from '../ratings/ratings.view.js';
-import type { User } from '../users/users.model.js';
+import type { AnyPlayer } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { lineOf, onwards, pagesOf, shownAs, type LineKind } from './own-data.lines.js';
 
@@ -39,7 +39,7 @@ export class OwnSections {
   ) {}
 
   /** One line per item, page by page. */
-  async *lines(viewer: Principal, user: User): AsyncGenerator<string> {
+  async *lines(viewer: Principal, user: AnyPlayer): AsyncGenerator<string> {
     const lists: readonly (readonly [LineKind, Pages])[] = [
       ['profile', this.profile(user, viewer)],
       ['session', this.sessionsOf(viewer)],
@@ -58,7 +58,7 @@ export class OwnSections {
     }
   }
 
-  private async *profile(user: User, viewer: Principal): Pages {
+  private async *profile(user: AnyPlayer, viewer: Principal): Pages {
     yield [{ ...user, ...(await this.emails.of(viewer)) }];
   }
 
@@ -81,14 +81,14 @@ export class OwnSections {
     );
   }
 
-  private async *ratingsOf(user: User): Pages {
+  private async *ratingsOf(user: AnyPlayer): Pages {
     yield await this.ratings.ofUser(user);
   }
 
-  private async *pointsOf(user: User): Pages {
+  private async *pointsOf(user: AnyPlayer): Pages {
     for (const { pool } of await this.ratings.ofUser(user)) {
       const points = onwards((after) =>
-        this.ratings.history(user.username, pool.id, { first: DEFAULT_PAGE_SIZE, after }),
+        this.ratings.historyOf(user, pool.id, { first: DEFAULT_PAGE_SIZE, after }),
       );
       yield* shownAs(points, (point) => ({ pool, ...point }));
     }

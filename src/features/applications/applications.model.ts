@@ -24,6 +24,15 @@ export class ApplicationUsage extends model({
     description: 'The number of running games that it may have.',
     example: 20_000,
   }),
+  requests: shown(Int, {
+    description:
+      'The number of its requests in the current minute, those of its players included, as far as this process of the server has counted them.',
+    example: 250,
+  }),
+  mostRequests: shown(Int, {
+    description: 'The number of requests that it may send in a minute.',
+    example: 6000,
+  }),
 }) {}
 
 @ObjectType({ description: 'An application, as its owners and the application itself see it.' })

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { OwnDataModule } from '../accounts/own-data.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { GamesModule } from '../games/games.module.js';
+import { GuestsModule } from '../guests/guests.module.js';
 import { MatchmakingModule } from '../matchmaking/matchmaking.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -14,12 +16,29 @@ import { MadeGamesService } from './made-games.service.js';
 import { MadeGamesStore } from './made-games.store.js';
 import { OwnApplicationController } from './own-application.controller.js';
 import { OwnApplicationResolver } from './own-application.resolver.js';
+import { PlayerClaimsController } from './player-claims.controller.js';
+import { PlayerClaimsResolver } from './player-claims.resolver.js';
+import { PlayerClaims } from './player-claims.service.js';
 import { PlayersService } from './players.service.js';
 import { PlayersStore } from './players.store.js';
 
 @Module({
-  imports: [AccountsModule, AuthModule, GamesModule, MatchmakingModule, RatingsModule, UsersModule],
-  controllers: [ApplicationsController, CredentialsController, OwnApplicationController],
+  imports: [
+    AccountsModule,
+    AuthModule,
+    GamesModule,
+    GuestsModule,
+    MatchmakingModule,
+    OwnDataModule,
+    RatingsModule,
+    UsersModule,
+  ],
+  controllers: [
+    ApplicationsController,
+    CredentialsController,
+    OwnApplicationController,
+    PlayerClaimsController,
+  ],
   providers: [
     ApplicationsResolver,
     ApplicationsService,
@@ -27,6 +46,8 @@ import { PlayersStore } from './players.store.js';
     MadeGamesService,
     MadeGamesStore,
     OwnApplicationResolver,
+    PlayerClaims,
+    PlayerClaimsResolver,
     PlayersService,
     PlayersStore,
   ],

@@ -11,6 +11,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
 import { shown } from '../../rules/shown.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { ApplicationRequests } from '../auth/application-requests.js';
 import { type AccessToken, AccessTokens } from '../auth/access-tokens.js';
 import type { Principal } from '../auth/principal.js';
 import { hashOf, MOST_LISTED, Sessions } from '../auth/sessions.js';
@@ -36,6 +37,7 @@ export class ApplicationsService {
   constructor(
     private readonly store: ApplicationsStore,
     private readonly sessions: Sessions,
+    private readonly requests: ApplicationRequests,
     private readonly tokens: AccessTokens,
     private readonly users: UsersService,
     private readonly accounts: AccountsService,
@@ -199,7 +201,7 @@ export class ApplicationsService {
   /** Erases some players of deleted applications, and returns how many: one may have many thousands, which a sweep erases. */
   private async eraseOrphans(): Promise<number> {
     const some = await this.store.orphans(SWEPT_AT_ONCE);
-    for (const id of some) await this.accounts.closeFor(id);
+    for (const id of some) await this.accounts.closePlayer(id);
     return some.length;
   }
 
@@ -241,11 +243,15 @@ export class ApplicationsService {
     const { id, name, url, chat, createdAt, suspendedAt, owners, secrets, players, runningGames } = row;
     const { maxPlayersOfApplication: mostPlayers, maxRunningGamesOfApplication: mostRunningGames } =
       this.config;
+    const [requests, mostRequests] = [
+      await this.requests.used(id),
+      this.config.requestsPerMinuteOfApplication,
+    ];
     return {
       ...{ id, name, url, chat, createdAt, secrets },
       suspended: suspendedAt !== null,
       owners: await Promise.all(owners.map((owner) => this.users.person(owner))),
-      usage: { players, mostPlayers, runningGames, mostRunningGames },
+      usage: { players, mostPlayers, runningGames, mostRunningGames, requests, mostRequests },
     };
   }
 }

@@ -1,9 +1,12 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { NeedsKind } from '../../platform/contract/access.js';
 import { PageArgs } from '../../platform/contract/page.inputs.js';
 import { listPage, Paginated } from '../../platform/contract/paginated.js';
 import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
+import { OWN_DATA } from '../accounts/own-data.controller.js';
+import { OwnDataService } from '../accounts/own-data.service.js';
+import { fileOf } from '../../platform/http/files.js';
 import { OfApplication, type Principal } from '../auth/principal.js';
 import { Application } from './applications.model.js';
 import { ApplicationsService } from './applications.service.js';
@@ -24,6 +27,7 @@ export class OwnApplicationController {
     private readonly applications: ApplicationsService,
     private readonly players: PlayersService,
     private readonly games: MadeGamesService,
+    private readonly ownData: OwnDataService,
   ) {}
 
   @NeedsKind('application', 'application')
@@ -58,6 +62,22 @@ export class OwnApplicationController {
     @Param() { externalId }: PlayerParam,
   ): Promise<OwnPlayer> {
     return this.players.one(application, externalId);
+  }
+
+  @NeedsKind('application', 'application')
+  @Get('players/:externalId/export')
+  @Refuses('NOT_FOUND')
+  @ApiOperation({
+    operationId: 'exportPlayer',
+    summary: 'All data of a player of your application, as one stream; one export of each player at a time.',
+  })
+  @ApiOkResponse(OWN_DATA)
+  async exportPlayer(
+    @OfApplication() application: Principal,
+    @Param() { externalId }: PlayerParam,
+  ): Promise<StreamableFile> {
+    const { player } = await this.players.one(application, externalId);
+    return fileOf(await this.ownData.exportFor(application, player));
   }
 
   @Put('players/:externalId')

@@ -8,7 +8,7 @@ export const LEAST_SECONDS = 60;
 export const MOST_SECONDS = 86_400;
 export const USUAL_SECONDS = 3600;
 
-const externalId = longText(
+export const externalId = longText(
   'Your own name for the player, unique in your application: 1 to 100 of the characters A-Z a-z 0-9 . _ ~ -. Take an id, never an e-mail address: others may see it.',
   { example: 'member-17' },
 );

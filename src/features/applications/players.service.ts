@@ -105,10 +105,8 @@ export class PlayersService {
     const applicationId = application.userId;
     const { id: userId } = await this.row(applicationId, externalId);
     const expiresAt = new Date(this.time.now().getTime() + (seconds ?? USUAL_SECONDS) * 1000);
-    const granted = { kind: 'player', userId, scopes: asked, expiresAt } as const;
-    const opened = await this.sessions.openBare({ ...granted, applicationId }, (tx) =>
-      this.sessions.isOpenIn(tx, application),
-    );
+    const granted = { kind: 'player', userId, applicationId, scopes: asked, expiresAt } as const;
+    const opened = await this.sessions.openBare(granted, (tx) => this.sessions.isOpenIn(tx, application));
     const sessionId = orThrow(opened, invalidClient);
     const signed = this.tokens.signUntil({ ...granted, sessionId });
     return { token: signed.accessToken, expiresAt: signed.accessTokenExpiresAt, playerId: userId };
@@ -117,7 +115,7 @@ export class PlayersService {
   /** Throws NOT_FOUND. */
   async erase({ userId }: Principal, externalId: string): Promise<string> {
     const { id } = await this.row(userId, externalId);
-    await this.accounts.closeFor(id);
+    if (!(await this.accounts.closePlayer(id))) throw noPlayer(externalId, 'externalId');
     return id;
   }
 

@@ -72,6 +72,12 @@ export class PlayersStore {
     return (await tx.user.findMany({ where, select: SHOWN })) as PlayerRow[];
   }
 
+  /** Whether a user is still a player of the application, and it is neither suspended nor deleted. */
+  async isOfActive(tx: Transaction, applicationId: string, id: string): Promise<boolean> {
+    const application = { id: applicationId, suspendedAt: null, deletedAt: null };
+    return (await tx.user.count({ where: { id, externalId: { not: null }, application } })) > 0;
+  }
+
   /** The players after the id `after`, the one made first first. */
   async listed(applicationId: string, after: string | null, limit: number): Promise<readonly PlayerRow[]> {
     const rows = await this.prisma.db.user.findMany({

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
 
-export type LinkKind = 'verification' | 'recovery';
+export type LinkKind = 'verification' | 'recovery' | 'claim';
 
-/** Whose a link is, and where it was sent; null for a recovery by the operator. */
+/** Whose a link is, and where it was sent; null if it was given to somebody who passes it on. */
 export interface LinkOf {
   readonly userId: string;
   readonly email: string | null;
 }
 
-interface LinkRow extends LinkOf {
+export interface LinkRow extends LinkOf {
   readonly hash: string;
   readonly kind: LinkKind;
   readonly expiresAt: Date;
@@ -21,6 +21,14 @@ export class AccountLinksStore {
 
   async add(row: LinkRow): Promise<void> {
     await this.prisma.db.accountLink.create({ data: row, select: { hash: true } });
+  }
+
+  /** The same, in place of those of its kind that the user has. */
+  replace(row: LinkRow): Promise<void> {
+    return this.prisma.transaction(async (tx) => {
+      await this.revoke(tx, row.userId, row.kind);
+      await tx.accountLink.create({ data: row, select: { hash: true } });
+    });
   }
 
   async find(hash: string, kind: LinkKind, now: Date): Promise<LinkOf | null> {

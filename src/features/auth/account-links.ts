@@ -6,13 +6,23 @@ import { DomainError } from '../../platform/errors/errors.js';
 import { Background } from '../../platform/process/background.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
-import { AccountLinksStore, type LinkKind, type LinkOf } from './account-links.store.js';
+import { AccountLinksStore, type LinkKind, type LinkOf, type LinkRow } from './account-links.store.js';
 import { hashOf } from './sessions.js';
 
 const TOKEN_BYTES = 32;
 
+const HOUR_MS = 3_600_000;
 /** How long a link of each kind works, in milliseconds. */
-const LASTS: Readonly<Record<LinkKind, number>> = { verification: DAY_MS, recovery: 3_600_000 };
+const LASTS: Readonly<Record<LinkKind, number>> = {
+  verification: DAY_MS,
+  recovery: HOUR_MS,
+  claim: HOUR_MS,
+};
+
+export interface MadeLink {
+  readonly secret: string;
+  readonly expiresAt: Date;
+}
 
 /** Secrets in links that go out: each works once, and none after a change of the password or of the address. */
 @Injectable()
@@ -26,12 +36,18 @@ export class AccountLinks {
     background.every('AccountLinkSweep', housekeepingSeconds * 1000, () => this.forgetExpired());
   }
 
-  /** The secret of a new link for a user, sent to `email` or given by the operator. */
+  /** The secret of a new link for a user, sent to `email` or given to who passes it on. */
   async make(kind: LinkKind, link: LinkOf): Promise<string> {
-    const secret = randomBytes(TOKEN_BYTES).toString('base64url');
-    const expiresAt = new Date(this.time.now().getTime() + LASTS[kind]);
-    await this.store.add({ ...link, kind, hash: hashOf(secret), expiresAt });
+    const { secret, row } = this.drawn(kind, link);
+    await this.store.add(row);
     return secret;
+  }
+
+  /** The same, in place of those of this kind that the user has. */
+  async replace(kind: LinkKind, link: LinkOf): Promise<MadeLink> {
+    const { secret, row } = this.drawn(kind, link);
+    await this.store.replace(row);
+    return { secret, expiresAt: row.expiresAt };
   }
 
   /** Throws INVALID_LINK. */
@@ -59,11 +75,17 @@ export class AccountLinks {
   forgetExpired(): Promise<void> {
     return this.store.deleteExpired(this.time.now());
   }
+
+  private drawn(kind: LinkKind, link: LinkOf): { readonly secret: string; readonly row: LinkRow } {
+    const secret = randomBytes(TOKEN_BYTES).toString('base64url');
+    const expiresAt = new Date(this.time.now().getTime() + LASTS[kind]);
+    return { secret, row: { ...link, kind, hash: hashOf(secret), expiresAt } };
+  }
 }
 
 export const invalidLink = (): DomainError =>
   new DomainError(
     'INVALID_LINK',
-    'The link is unknown, was already used, is too old, or the password or the e-mail address was changed after it was sent, or who asked for it has signed out. Ask for a new one.',
+    'The link is unknown, was already used or replaced, or is too old; or what it was for has changed since: the password, the e-mail address, the session that asked for it, the player. Ask for a new one.',
     { field: 'token' },
   );

@@ -4,6 +4,7 @@ import { IdempotencyModule } from '../../platform/idempotency/idempotency.module
 import { DeliveryModule } from '../delivery/delivery.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessTokens } from './access-tokens.js';
+import { ApplicationRequests } from './application-requests.js';
 import { AccountLinks } from './account-links.js';
 import { AccountLinksStore } from './account-links.store.js';
 import { Attempts } from './attempts.js';
@@ -29,6 +30,7 @@ import { PrincipalGuard } from './principal.guard.js';
     AuthService,
     AuthResolver,
     AccessTokens,
+    ApplicationRequests,
     AccountLinks,
     AccountLinksStore,
     Attempts,
@@ -43,6 +45,6 @@ import { PrincipalGuard } from './principal.guard.js';
     StreamTicketsStore,
     { provide: APP_GUARD, useClass: PrincipalGuard },
   ],
-  exports: [AccessTokens, AccountLinks, AuthService, Sessions],
+  exports: [ApplicationRequests, AccessTokens, AccountLinks, AuthService, Sessions],
 })
 export class AuthModule {}

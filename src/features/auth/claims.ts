@@ -28,6 +28,8 @@ export interface Claims {
   readonly scope: string;
   /** Left out for a session that was opened with the password. */
   readonly kind?: SignedKind;
+  /** The application of a player. */
+  readonly app?: string;
   readonly iat: number;
   readonly exp: number;
 }
@@ -41,6 +43,7 @@ export function claimsOf(viewer: Principal & { readonly kind: SignedKind }, now:
     sid: viewer.sessionId,
     scope: viewer.scopes.join(' '),
     ...(viewer.kind === 'password' ? {} : { kind: viewer.kind }),
+    ...(viewer.kind === 'player' ? { app: viewer.applicationId! } : {}),
     iat: Math.floor(now.getTime() / 1000),
     exp: Math.floor(viewer.expiresAt.getTime() / 1000),
   };
@@ -49,12 +52,15 @@ export function claimsOf(viewer: Principal & { readonly kind: SignedKind }, now:
 /** The viewer of a token, or null if it is not a current access token of ours. */
 export function readClaims({ header, payload }: OpenedToken, now: Date): Principal | null {
   if (!isRecord(header) || !isRecord(payload) || !isOurs(header)) return null;
-  const { iss, aud, sub, sid, iat, exp, scope, kind = 'password' } = payload;
+  const { iss, aud, sub, sid, iat, exp, scope, kind = 'password', app } = payload;
   if (iss !== ISSUER || aud !== AUDIENCE || !isUuid(sub) || !isUuid(sid)) return null;
   if (!isSecond(iat) || !isSecond(exp) || !isCurrent(iat, exp, now)) return null;
   const scopes = scopesOf(scope);
-  if (!isSigned(kind)) return null;
-  return scopes && { kind, userId: sub, sessionId: sid, scopes, expiresAt: new Date(exp * 1000) };
+  if (!isSigned(kind) || scopes === null) return null;
+  if (kind === 'player' ? !isUuid(app) : app !== undefined) return null;
+  const applicationId = kind === 'application' ? sub : (app as string | undefined);
+  const viewer = { kind, userId: sub, sessionId: sid, scopes, expiresAt: new Date(exp * 1000) };
+  return applicationId === undefined ? viewer : { ...viewer, applicationId };
 }
 
 /**

@@ -1,8 +1,10 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { AccessTokens, unauthenticated } from './access-tokens.js';
+import { ApplicationRequests } from './application-requests.js';
 import { authorizationOf } from './bearer.js';
 import { accessOf, takesTicket } from '../../platform/contract/access.js';
+import { quotasOf } from '../../platform/limits/quotas.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import {
   assertKind,
@@ -28,6 +30,7 @@ export class PrincipalGuard extends AuthGuard() {
     strategy: JwtStrategy,
     private readonly tokens: AccessTokens,
     private readonly tickets: StreamTickets,
+    private readonly requests: ApplicationRequests,
   ) {
     super({ defaultStrategy: strategy.name, property: 'viewer' });
   }
@@ -62,8 +65,18 @@ export class PrincipalGuard extends AuthGuard() {
     return viewer;
   }
 
-  /** Finds the viewer; at once without a token or ticket, and with a token that is known. */
+  /** Finds the viewer, and counts the request for an application. Throws RATE_LIMITED. */
   private judge(request: ViewedRequest, context: ExecutionContext): true | Promise<void> {
+    const found = this.identify(request, context);
+    const counted = (): true | Promise<void> => {
+      const id = (request.viewer ?? request.application)?.applicationId;
+      return id === undefined ? true : this.requests.count(id, quotasOf(request));
+    };
+    return found === true ? counted() : found.then(async () => void (await counted()));
+  }
+
+  /** Finds the viewer; at once without a token or ticket, and with a token that is known. */
+  private identify(request: ViewedRequest, context: ExecutionContext): true | Promise<void> {
     const given = authorizationOf(request);
     if (given.kind === 'none') {
       const ticket = takesTicket(context.getHandler()) ? ticketOf(request) : null;

@@ -13,6 +13,8 @@ export interface Principal {
   readonly kind: Kind;
   /** Of an application, its own id, which no user has: it is never given out as a viewer. */
   readonly userId: string;
+  /** Of an application, and of its players. */
+  readonly applicationId?: string;
   readonly sessionId: string;
   /** The scopes of the access token. */
   readonly scopes: readonly Scope[];
@@ -64,8 +66,8 @@ const TOKENS: Readonly<Record<Kind, string>> = {
   player: 'The token of a player of an application',
 };
 
-/** Whom the token of a request is of. */
-interface Bearers {
+/** Whom a token is of. */
+export interface Bearers {
   readonly viewer: Principal | null;
   readonly application: Principal | null;
 }
@@ -88,6 +90,8 @@ export type ViewedRequest = FastifyRequest & {
 export interface SocketContext {
   /** Absent if a subscription was sent over HTTP. */
   readonly viewer?: Principal | null;
+  /** The application whose token the socket was opened with. */
+  readonly application?: Principal | null;
 }
 
 /** The context of resolvers: the request over HTTP, or the viewer of a socket, known since it was opened. */
@@ -109,9 +113,9 @@ export const knownViewer = (context: ExecutionContext): Principal | null =>
 /** The same, from the context of a resolver. */
 export const viewerIn = ({ req, viewer }: GraphqlContext): Principal | null => viewer ?? req?.viewer ?? null;
 
-/** The application whose token a request has; null for anybody else. */
+/** The application whose token a request or a socket has; null for anybody else. */
 export const knownApplication = (context: ExecutionContext): Principal | null =>
-  requestOf(context)?.application ?? null;
+  requestOf(context)?.application ?? (isRest(context) ? null : (graphqlContext(context).application ?? null));
 
 /** The viewer, or null if anonymous or without a required scope. Throws if the token is bad. */
 function viewerOf(context: ExecutionContext): Principal | null {

@@ -275,14 +275,15 @@ export class Sessions {
   }
 
   /** The viewer of a subscription. Throws BAD_INPUT over HTTP, and as assertSessionOpen. */
-  async listener({ viewer }: SocketContext): Promise<Principal | null> {
+  async listener({ viewer, application = null }: SocketContext): Promise<Principal | null> {
     if (viewer === undefined) {
       throw new DomainError(
         'BAD_INPUT',
         'Subscriptions are not accepted over HTTP; send them over WebSocket with the graphql-ws protocol.',
       );
     }
-    if (viewer !== null) await this.assertSessionOpen(viewer);
+    const bearer = viewer ?? application;
+    if (bearer !== null) await this.assertSessionOpen(bearer);
     return viewer;
   }
 

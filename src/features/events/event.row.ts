@@ -94,7 +94,8 @@ export const scopeOfEvent = (type: EventType): Scope => KIND_SCOPES[ABOUT[type]]
 
 /** Whose events are read, and which of them. */
 export interface EventsReader {
-  readonly userId: string;
+  readonly of: 'user' | 'application';
+  readonly id: string;
   readonly types: readonly EventType[];
 }
 

@@ -9,14 +9,14 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Needs, Public, TakesTicket } from '../../platform/contract/access.js';
+import { Needs, NeedsKind, Public, TakesTicket } from '../../platform/contract/access.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { LINK, linked } from '../../platform/contract/paginated.js';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import type { Party } from '../../platform/limits/rotation.js';
 import { itemCount, LongPageArgs } from '../../platform/contract/page.inputs.js';
 import { Refuses } from '../../platform/contract/verb.js';
-import { Client, SignedIn, type Principal } from '../auth/principal.js';
+import { Client, OfApplication, SignedIn, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
 import { OwnEventsArgs } from './events.inputs.js';
 import { Event, EventPage } from './events.model.js';
@@ -99,6 +99,31 @@ export class EventsController {
     if (isStream(accept) || ticket != null) {
       await this.streams.answer(reply, client, viewer, () => this.events.following(viewer, after));
     } else void reply.send(linked(reply, asPage(await this.events.mine(viewer, { ...page, after }))));
+  }
+
+  @NeedsKind('application', 'application')
+  @Get('application/events')
+  @Refuses('CURSOR_EXPIRED')
+  @ApiOperation({
+    operationId: 'ownEvents',
+    summary: 'The events of the games of your application, of the last 90 days, the oldest first.',
+  })
+  @ApiQuery(FIRST)
+  @ApiQuery(AFTER)
+  @ApiHeader(LAST_ID)
+  @ApiOkResponse(ANSWER)
+  async ofApplication(
+    @OfApplication() application: Principal,
+    @Client() client: Party,
+    @Query() page: LongPageArgs,
+    @Headers('accept') accept: string | undefined,
+    @Headers('last-event-id') lastId: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const after = lastId ?? page.after;
+    if (isStream(accept)) {
+      await this.streams.answer(reply, client, application, () => this.events.following(application, after));
+    } else void reply.send(linked(reply, asPage(await this.events.mine(application, { ...page, after }))));
   }
 
   @Public()

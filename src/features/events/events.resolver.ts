@@ -1,8 +1,8 @@
 import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
-import { Needs, Public } from '../../platform/contract/access.js';
+import { Needs, NeedsKind, Public } from '../../platform/contract/access.js';
 import { LongPageArgs } from '../../platform/contract/page.inputs.js';
 import { Sessions } from '../auth/sessions.js';
-import { SignedIn, type SocketContext, type Principal } from '../auth/principal.js';
+import { OfApplication, SignedIn, type SocketContext, type Principal } from '../auth/principal.js';
 import { EventsFromArgs, GameEventsArgs, GameEventsFromArgs } from './events.inputs.js';
 import { Event, EventConnection } from './events.model.js';
 import { EventsService, type ShownEvent, type Stream } from './events.service.js';
@@ -11,6 +11,9 @@ import { asConnection } from './events.view.js';
 const OWN =
   'Your events of the last 90 days in the order in which they were stored, the oldest first. ' +
   'Events that need another scope than the token has are left out.';
+const OF_APPLICATION =
+  'The events of the games of your application, of the last 90 days, in the order in which they were stored, the oldest first: ' +
+  'moves, starts and ends, offers, messages and changes of ratings.';
 const OF_GAME = 'The events of a game in the order of its versions, the oldest first.';
 
 /** Checks at each event whether the session of the listener is still open. */
@@ -37,6 +40,15 @@ export class EventsResolver {
     return asConnection(await this.events.mine(viewer, page), page);
   }
 
+  @NeedsKind('application', 'application')
+  @Query(() => EventConnection, { name: 'ownEvents', description: OF_APPLICATION })
+  async ofApplication(
+    @OfApplication() application: Principal,
+    @Args() page: LongPageArgs,
+  ): Promise<EventConnection> {
+    return asConnection(await this.events.mine(application, page), page);
+  }
+
   @Public()
   @Query(() => EventConnection, { name: 'gameEvents', description: OF_GAME })
   async ofGame(@Args() { gameId, ...page }: GameEventsArgs): Promise<EventConnection> {
@@ -53,6 +65,20 @@ export class EventsResolver {
   })
   following(@SignedIn() viewer: Principal, @Args() { after }: EventsFromArgs): Promise<Stream> {
     return this.events.following(viewer, after);
+  }
+
+  @NeedsKind('application', 'application')
+  @Subscription(() => Event, {
+    name: 'ownEvents',
+    description:
+      'The events of the games of your application as they are stored; with `after`, first those since that event.',
+    resolve: shownTo,
+  })
+  followingOfApplication(
+    @OfApplication() application: Principal,
+    @Args() { after }: EventsFromArgs,
+  ): Promise<Stream> {
+    return this.events.following(application, after);
   }
 
   @Public()

@@ -15,6 +15,8 @@ import { GamesService } from '../games/games.service.js';
 import { START } from '../../platform/events/landmark.js';
 import {
   typesFor,
+  USER_EVENT_TYPES,
+  type EventsReader,
   WHOLE,
   type EventRow,
   type GamePlace,
@@ -54,7 +56,7 @@ type GoOn<At> = (last: At) => void;
 const BEGINNING: From = { place: { ...START, part: 0 }, landmark: START, until: null };
 const BEGINNING_OF_GAME: GamePlace = { version: 0, part: 0, hash: '' };
 
-/** The events of a user, and the public events of a game, in order. */
+/** The events of a user or an application, and the public events of a game, in order. */
 @Injectable()
 export class EventsService {
   constructor(
@@ -72,14 +74,14 @@ export class EventsService {
   }
 
   /**
-   * The viewer's events that their token reads, the oldest first, or those after a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED.
+   * The events that the token of a viewer or an application reads, the oldest first, or those after a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED.
    */
   async mine(viewer: Principal, { first, after }: Asked): Promise<Part<ShownEvent>> {
     const size = pageSize(first, 'first', MAX_PAGE_SIZE);
     return this.read(viewer, after == null ? BEGINNING : this.from(viewer, after), size);
   }
 
-  /** The viewer's events as they happen, from now on or after a cursor. Throws INVALID_CURSOR, CURSOR_EXPIRED. */
+  /** The same as they happen, from now on or after a cursor. Throws INVALID_CURSOR, CURSOR_EXPIRED. */
   async following(viewer: Principal, after: string | null | undefined): Promise<Stream> {
     let from =
       after == null ? fromOf({ ...(await this.store.end()), part: WHOLE }) : this.from(viewer, after);
@@ -127,8 +129,7 @@ export class EventsService {
     size: number,
     goOn: GoOn<Place> = () => undefined,
   ): Promise<Part<ShownEvent>> {
-    const { userId, scopes } = viewer;
-    const read = await this.store.ofUser({ userId, types: typesFor(scopes) }, from, size + 1);
+    const read = await this.store.of(readerOf(viewer), from, size + 1);
     if (!read.stands) throw expired();
     return partOf(read, size, goOn, ({ place, storedAt: at }) => this.cursorOf(viewer, { ...place, at }));
   }
@@ -175,6 +176,12 @@ export class EventsService {
     return this.cursors.of('hashedEvents', id);
   }
 }
+
+/** An application reads all events of its games; what concerns one player alone is stored without it. */
+const readerOf = ({ kind, userId: id, scopes }: Principal): EventsReader =>
+  kind === 'application'
+    ? { of: 'application', id, types: USER_EVENT_TYPES }
+    : { of: 'user', id, types: typesFor(scopes) };
 
 /** The position at an event. */
 const fromOf = ({ tide, id, mark, part }: Place): From => ({

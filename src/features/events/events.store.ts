@@ -45,12 +45,12 @@ export class EventsStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * The events of a user after a position, in order, of these types and of games; a change of a game is expanded to the
+   * The events of a user or an application after a position, in order, of these types and of games; a change of a game is expanded to the
    * entries of its log, and one of conditional moves, which has none, is left out. Rows from the oldest running
    * transaction on are left for later, because no event may be skipped.
    */
-  async ofUser(
-    { userId, types }: EventsReader,
+  async of(
+    { of, id: readerId, types }: EventsReader,
     { place, landmark, until }: From,
     limit: number,
   ): Promise<Read<Place>> {
@@ -60,15 +60,19 @@ export class EventsStore {
         ? Prisma.empty
         : Prisma.sql`AND (tide, id) <= (${until.tide}::bigint, ${until.id}::bigint)`;
     const page = (column: Prisma.Sql) => Prisma.sql`
-      (SELECT * FROM events WHERE ${column} = ${userId}::uuid AND (tide, id) >= (${tide}::bigint, ${id}::bigint)
+      (SELECT * FROM events WHERE ${column} = ${readerId}::uuid AND (tide, id) >= (${tide}::bigint, ${id}::bigint)
         AND tide < ${HORIZON} ${end} AND steps IS DISTINCT FROM 0
         AND (type IS NULL OR type = ANY (${[...types]}::text[])) ORDER BY tide, id LIMIT ${limit + 1})`;
+    const own =
+      of === 'application'
+        ? page(Prisma.sql`application_id`)
+        : Prisma.sql`${page(Prisma.sql`user_id`)} UNION ALL ${page(Prisma.sql`other_id`)}`;
     const rows = await this.prisma.query<Joined[]>`
       SELECT here.stands, e.tide, e.id, e.mark, e.at AS "storedAt", e.type, e.game_id::text AS "gameId", e.version,
              e.subject, l.type AS logged, l.seq, l.player, l.at AS "loggedAt"
       FROM (SELECT ${stands(landmark)} AS stands) here
       LEFT JOIN LATERAL (
-        SELECT * FROM (${page(Prisma.sql`user_id`)} UNION ALL ${page(Prisma.sql`other_id`)}) own
+        SELECT * FROM (${own}) own
         ORDER BY tide, id LIMIT ${limit + 1}
       ) e ON true
       LEFT JOIN LATERAL (

@@ -230,14 +230,14 @@ const statement = (
         FROM acts a JOIN free f ON f.id = a.id
         WHERE g.id = a.id AND ${AS_JUDGED}
           AND (a.by_clock OR g.deadline_at IS NULL OR clock_timestamp() <= g.deadline_at + ${LATEST}::interval)
-        RETURNING g.id, g.version, g.first_id, g.second_id, a.was
+        RETURNING g.id, g.version, g.first_id, g.second_id, g.application_id, a.was
       ), played AS (
         INSERT INTO plies (game_id, seq, ply, player, move, reveals, captured, san, position, time_used, clock,
                            automatic, played_at, previous_hash, hash, proof)
         SELECT p.* FROM ${pliesOf(transitions)} JOIN won w ON w.id = p.game_id
       ), happened AS (
-        INSERT INTO events (user_id, other_id, game_id, version, steps)
-        SELECT first_id, second_id, id, version, version - was FROM won
+        INSERT INTO events (user_id, other_id, application_id, game_id, version, steps)
+        SELECT first_id, second_id, application_id, id, version, version - was FROM won
       )${further.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(further)}`}
       SELECT w.id::text AS id, (SELECT json_agg(${player}) FROM users u WHERE u.id IN (w.first_id, w.second_id)) AS players
       FROM won w UNION ALL ${HELD}`;

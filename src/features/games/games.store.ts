@@ -90,8 +90,8 @@ export class GamesStore {
         data,
       });
       if (count === 0) return false;
-      await tx.$executeRaw`INSERT INTO events (user_id, other_id, game_id, version, steps)
-        SELECT first_id, second_id, id, version, version - ${waited}::integer FROM games WHERE id = ${id}::uuid`;
+      await tx.$executeRaw`INSERT INTO events (user_id, other_id, application_id, game_id, version, steps)
+        SELECT first_id, second_id, application_id, id, version, version - ${waited}::integer FROM games WHERE id = ${id}::uuid`;
       await this.insertEvents(tx, events);
       await tell(tx, row);
       return true;

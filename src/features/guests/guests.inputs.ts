@@ -14,19 +14,23 @@ export class CreateGuestInput extends inputOf({
   ),
 }) {}
 
-@InputType({ description: 'The ways into the account of a guest from now on.' })
-export class ClaimAccountInput extends inputOf({
+export const WAYS_IN = {
   username: longText('The username, by the same rules as at registration.', { example: 'ann' }),
   password: longText('The password, by the same rules as at registration.', {
     example: 'three words and a horse',
   }),
+  email: optional(
+    text('An e-mail address, to which a link goes that verifies it.', { example: 'ann@example.org' }),
+  ),
+};
+
+@InputType({ description: 'The ways into the account of a guest from now on.' })
+export class ClaimAccountInput extends inputOf({
+  ...WAYS_IN,
   refreshToken: longText(
     'The refresh token of the session of the guest, since nothing else proves whose it is.',
     {
       example: 'wzn1gK...',
     },
-  ),
-  email: optional(
-    text('An e-mail address, to which a link goes that verifies it.', { example: 'ann@example.org' }),
   ),
 }) {}

@@ -15,6 +15,8 @@ type Maybe<T> = T | null | undefined;
 /** The filter of a search in a request. */
 export interface Asked {
   readonly player?: Maybe<string>;
+  /** In place of `player`, for a player without a username. */
+  readonly playerId?: string;
   readonly opponent?: Maybe<string>;
   readonly seat?: Maybe<Player>;
   readonly side?: Maybe<string>;
@@ -57,7 +59,7 @@ export class HistoryService {
     const { options = null, opening = null } = asked;
     const ruleset = this.known(asked.ruleset);
     const [player, opponent] = await Promise.all([
-      this.idOf(asked.player, 'player'),
+      asked.playerId ?? this.idOf(asked.player, 'player'),
       this.idOf(asked.opponent, 'opponent'),
     ]);
     return {

@@ -1,10 +1,15 @@
-import { InputType } from '@nestjs/graphql';
-import { gameId, idempotencyKey, longText } from '../../platform/contract/fields.js';
-import { inputOf } from '../../platform/contract/inputs.js';
+import { ArgsType, InputType } from '@nestjs/graphql';
+import { gameId, idempotencyKey, longText, optional } from '../../platform/contract/fields.js';
+import { argsOf, inputOf } from '../../platform/contract/inputs.js';
+import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { pageInput } from '../../platform/contract/page.inputs.js';
 
 const MESSAGE = {
   text: longText('The text, 1 to 500 characters; newlines are allowed.', { example: 'Good game!' }),
 };
+
+@ArgsType()
+export class OwnMessagesArgs extends argsOf({ gameId: optional(gameId), ...pageInput(MAX_PAGE_SIZE) }) {}
 
 export class SendMessageBody extends inputOf(MESSAGE) {}
 

@@ -2,12 +2,11 @@ import { ID, ObjectType } from '@nestjs/graphql';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import { connectionOf } from '../../platform/contract/connection.js';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
-import { pageFieldsBothWays } from '../../platform/contract/paginated.js';
+import { pageFields, pageFieldsBothWays } from '../../platform/contract/paginated.js';
 import { model, shown } from '../../platform/contract/model.js';
 import { SeatEnum } from '../games/enums.model.js';
 
-@ObjectType({ description: 'A message of one player of a game to the other.' })
-export class Message extends model({
+const MESSAGE = {
   id: shown(ID, { description: 'The id of the message.' }),
   player: shown(SeatEnum, { description: 'The seat of its author.' }),
   text: shown(String, {
@@ -15,7 +14,24 @@ export class Message extends model({
     example: 'Good game!',
   }),
   createdAt: shown(DateTimeScalar, { description: 'The time when it was sent.' }),
+};
+
+@ObjectType({ description: 'A message of one player of a game to the other.' })
+export class Message extends model(MESSAGE) {}
+
+@ObjectType({ description: 'A message in a game of your application.' })
+export class OwnMessage extends model({
+  gameId: shown(ID, { description: 'The id of the game.' }),
+  ...MESSAGE,
 }) {}
+
+@ObjectType({ description: 'A page of the messages in games of your application, oldest first.' })
+export class OwnMessageConnection extends model(
+  connectionOf(OwnMessage, 'A message on a page.', { page: MAX_PAGE_SIZE }),
+) {}
+
+/** The same in REST. */
+export class OwnMessagePage extends model(pageFields(OwnMessage)) {}
 
 @ObjectType({ description: 'A page of the messages of a game, oldest first.' })
 export class MessageConnection extends model(

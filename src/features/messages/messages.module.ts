@@ -4,6 +4,7 @@ import { BlocksModule } from '../blocks/blocks.module.js';
 import { GamesModule } from '../games/games.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { OwnMessagesController } from './own-messages.controller.js';
 import { MessagesController } from './messages.controller.js';
 import { MessagesResolver } from './messages.resolver.js';
 import { MessagesService } from './messages.service.js';
@@ -16,7 +17,7 @@ import { NotesStore } from './notes.store.js';
 
 @Module({
   imports: [BlocksModule, GamesModule, IdempotencyModule, NotificationsModule, UsersModule],
-  controllers: [MessagesController, NotesController],
+  controllers: [OwnMessagesController, MessagesController, NotesController],
   providers: [
     MessagesService,
     MessagesView,

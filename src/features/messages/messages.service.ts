@@ -69,6 +69,15 @@ export class MessagesService {
     return this.loader({ ...range, gameId });
   }
 
+  /** The messages of the games of an application, or of one of them. */
+  ofApplication(
+    applicationId: string,
+    gameId: string | null,
+    range: Pick<MessageRange, 'after' | 'limit'>,
+  ): Promise<readonly MessageRow[]> {
+    return this.store.ofApplication(applicationId, gameId, range);
+  }
+
   private async assertNotMuted(row: GameRow, player: Player): Promise<void> {
     await this.blocks.assertNotBlocked(userOf(row, player), userOf(row, opponent(player)));
     if (!(await this.seats.seat(row.id, opponent(player))).muted) return;
@@ -91,6 +100,6 @@ export class MessagesService {
       await this.notifications.add(tx, [{ userId, gameId: row.id, type: 'message', data: {}, at }]);
       return true;
     };
-    return this.store.insert(message, isFirst);
+    return this.store.insert(message, row.applicationId, isFirst);
   }
 }

@@ -20,6 +20,7 @@ export interface MessagesOf extends Pick<MessageRange, 'after' | 'before'> {
   readonly gameId: string;
 }
 
+const SHOWN = { id: true, gameId: true, player: true, text: true, createdAt: true } as const;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -29,14 +30,37 @@ export class MessagesStore {
 
   async find(id: string): Promise<MessageRow | null> {
     // The columns match the types: only this program writes them, and the database checks them.
-    return (await this.prisma.db.message.findUnique({ where: { id } })) as MessageRow | null;
+    return (await this.prisma.db.message.findUnique({ where: { id }, select: SHOWN })) as MessageRow | null;
   }
 
-  /** Stores a message in one transaction with `beside`; null if that returns false. */
-  insert(row: MessageRow, beside: (tx: Transaction) => Promise<boolean>): Promise<MessageRow | null> {
+  /** The messages of the games of an application, or of one of them, after the id `after`, in the order of their ids. */
+  async ofApplication(
+    applicationId: string,
+    gameId: string | null,
+    { after, limit }: Pick<MessageRange, 'after' | 'limit'>,
+  ): Promise<readonly MessageRow[]> {
+    const rows = await this.prisma.db.message.findMany({
+      where: {
+        applicationId,
+        ...(gameId === null ? {} : { gameId }),
+        ...(after == null ? {} : { id: { gt: after } }),
+      },
+      orderBy: { id: 'asc' },
+      select: SHOWN,
+      take: limit,
+    });
+    return rows as MessageRow[];
+  }
+
+  /** Stores a message in a game of an application, or of none, in one transaction with `beside`; null if that returns false. */
+  insert(
+    row: MessageRow,
+    applicationId: string | null,
+    beside: (tx: Transaction) => Promise<boolean>,
+  ): Promise<MessageRow | null> {
     return this.prisma.transaction(async (tx) => {
       if (!(await beside(tx))) return null;
-      await tx.message.create({ data: row });
+      await tx.message.create({ data: { ...row, applicationId }, select: { id: true } });
       return row;
     });
   }

@@ -26,6 +26,21 @@ export class MessagesView {
     return this.page(row.id, page);
   }
 
+  /** A page of the messages of the games of an application that acts as itself, or of one of these. */
+  ofApplication(
+    { userId: applicationId }: Principal,
+    gameId: string | null,
+    page: PageRequest,
+  ): Promise<model.OwnMessageConnection> {
+    return pageOf(page, {
+      cursors: this.cursors.of<string>('ownMessages', `${applicationId} ${gameId}`),
+      size: MAX_PAGE_SIZE,
+      read: (range) => this.messages.ofApplication(applicationId, gameId, range),
+      key: ({ id }) => id,
+      node: (row) => ({ gameId: row.gameId, ...this.message(row) }),
+    });
+  }
+
   /** The same for a viewer who is known to be a player. */
   page(gameId: string, page: PageRequest): Promise<model.MessageConnection> {
     return pageOf(page, {

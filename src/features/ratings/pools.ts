@@ -18,4 +18,10 @@ export const poolKey = ({
 export const poolOf = (key: string): RatingPool =>
   poolById(key) ?? { id: key, ruleset: named(key.slice(key.lastIndexOf(':') + 1)) };
 
+/** A pool that a player may have been rated in; undefined for what is none. */
+export function anyPoolById(id: string): RatingPool | undefined {
+  const ruleset = /^application:[0-9a-f-]{36}:([a-z-]+)$/.exec(id)?.[1];
+  return ruleset === undefined || poolById(ruleset) === undefined ? poolById(id) : poolOf(id);
+}
+
 export const poolById = (id: string): RatingPool | undefined => POOLS.find((pool) => pool.id === id);

@@ -8,7 +8,7 @@ import type { User } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { Distributions } from './distributions.js';
 import { expectedScore } from './glicko.js';
-import { poolById, poolOf, POOLS } from './pools.js';
+import { anyPoolById, poolById, poolOf, POOLS } from './pools.js';
 import { standingOf, type ChangeRow, type Standing } from './rating.row.js';
 import type * as model from './ratings.model.js';
 import { RatingsService } from './ratings.service.js';
@@ -37,7 +37,7 @@ export class RatingsView {
   ) {}
 
   /** A user's ratings in all pools with a rated game. */
-  async ofUser({ id }: User): Promise<readonly model.Rating[]> {
+  async ofUser({ id }: Pick<User, 'id'>): Promise<readonly model.Rating[]> {
     return (await this.ratings.ofUser(id)).map(ratingOf);
   }
 
@@ -47,13 +47,21 @@ export class RatingsView {
 
   /** Throws NOT_FOUND. */
   async ofUserIn({ id }: Pick<User, 'id'>, pool: string): Promise<model.Rating> {
-    return ratingOf(await this.ratings.ofUserIn(id, known(pool)));
+    return ratingOf(await this.ratings.ofUserIn(id, known(pool, anyPoolById)));
   }
 
   /** A page of a rating history, from either end; throws NOT_FOUND, BAD_INPUT, INVALID_CURSOR. */
   async history(username: string, poolId: string, page: PageRequest): Promise<model.RatingHistoryConnection> {
-    const pool = known(poolId);
-    const { id } = await this.users.profile(username, 'username');
+    const pool = known(poolId, anyPoolById);
+    return this.historyOf(await this.users.profile(username, 'username'), pool, page);
+  }
+
+  /** The same of a user or a player who is known, in a pool of theirs. */
+  historyOf(
+    { id }: Pick<User, 'id'>,
+    pool: string,
+    page: PageRequest,
+  ): Promise<model.RatingHistoryConnection> {
     return pageOf(page, {
       cursors: this.cursors.of<number>('ratings', id, pool),
       size: MAX_PAGE_SIZE,
@@ -108,8 +116,8 @@ export class RatingsView {
 }
 
 /** The id of an existing pool. Throws NOT_FOUND. */
-const known = (id: string): string =>
-  orThrow(poolById(id), () => new DomainError('NOT_FOUND', noPool(id), { field: 'pool' })).id;
+const known = (id: string, find = poolById): string =>
+  orThrow(find(id), () => new DomainError('NOT_FOUND', noPool(id), { field: 'pool' })).id;
 
 const noPool = (id: string): string =>
   `No rating pool has the id ${shown(id)}. Use one of ${POOLS.map((pool) => pool.id).join(', ')}.`;

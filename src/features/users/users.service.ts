@@ -148,8 +148,8 @@ export class UsersService implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes a guest a person, whose display name becomes the username if it was that of the guest, in a transaction. Null
-   * if they are a guest no more, or the name is taken. Throws NAME_TAKEN.
+   * Makes a guest or a managed player a person, who leaves the application, in a transaction. Null if they are a person
+   * already or closed, or the name is taken. Throws NAME_TAKEN.
    */
   async claim(tx: Transaction, id: string, newcomer: Newcomer): Promise<User | null> {
     const { username, displayName } = newcomer;

@@ -214,7 +214,7 @@ export class UsersStore {
     return row !== null;
   }
 
-  /** Makes a guest a person with these names; null if they are none any more, or the name is taken. */
+  /** Makes a guest or a managed player a person with these names; null if they are one, or the name is taken. */
   async claim(
     tx: Transaction,
     id: string,
@@ -222,8 +222,9 @@ export class UsersStore {
   ): Promise<User | null> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       UPDATE users SET username = ${row.username}, display_name = ${row.displayName}, password_hash = ${row.passwordHash},
-        username_look = ${row.usernameLook}, display_look = ${row.displayLook}, kind = 'person', challenges_from = 'everybody'
-      WHERE id = ${id}::uuid AND kind = 'guest' AND closed_at IS NULL
+        username_look = ${row.usernameLook}, display_look = ${row.displayLook}, kind = 'person', challenges_from = 'everybody',
+        application_id = NULL, external_id = NULL
+      WHERE id = ${id}::uuid AND kind <> 'person' AND closed_at IS NULL
         AND NOT EXISTS (SELECT FROM users WHERE username = ${row.username})
       RETURNING id`;
     if (rows.length === 0) return null;

@@ -7,6 +7,7 @@ import { HORIZON, lastLandmark, stands } from './landmarks.store.js';
 export interface LoggedChange extends Landmark {
   readonly userId: string;
   readonly otherId: string | null;
+  readonly applicationId: string | null;
   /** The game that has changed, and its version after it; null if it is something else. */
   readonly gameId: string | null;
   readonly version: number | null;
@@ -34,6 +35,7 @@ export class AnnouncementsStore {
   async after(position: Landmark): Promise<readonly LoggedChange[] | null> {
     const rows = await this.prisma.query<Joined[]>`
       SELECT now.stands, e.tide, e.id, e.mark, e.user_id::text AS "userId", e.other_id::text AS "otherId",
+             e.application_id::text AS "applicationId",
              CASE WHEN e.type IS NULL AND e.steps > 0 THEN e.game_id END::text AS "gameId", e.version,
              c.id::text AS "announcedSeek", coalesce(e.type = 'challengeCreated', false) AS "isOpening"
       FROM (SELECT ${stands(position)} AS stands) now

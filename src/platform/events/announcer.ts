@@ -41,8 +41,8 @@ export class Announcer implements OnApplicationBootstrap {
     return this.position ?? this.log.end();
   }
 
-  /** Signals at once, and whenever there is something new, that a user may have new events. */
-  async listen(userId: string): Promise<AsyncIterableIterator<unknown>> {
+  /** Signals at once, and whenever there is something new, that a user or an application may have new events. */
+  async listen(id: string): Promise<AsyncIterableIterator<unknown>> {
     this.listeners += 1;
     let left = () => {
       left = () => undefined;
@@ -56,7 +56,7 @@ export class Announcer implements OnApplicationBootstrap {
       left();
       throw error;
     }
-    const wakes = this.pubsub.subscribe(`events.${userId}`, this.round);
+    const wakes = this.pubsub.subscribe(`events.${id}`, this.round);
     const stop = wakes.return!.bind(wakes);
     wakes.return = () => {
       left();
@@ -89,8 +89,8 @@ export class Announcer implements OnApplicationBootstrap {
       if (gameId !== null) this.pubsub.publish(`game.${gameId}`, { version: version! });
       if (announcedSeek !== null) this.pubsub.publishSeek(announcedSeek, isOpening);
     }
-    for (const userId of new Set(rows.flatMap(({ userId, otherId }) => [userId, otherId]))) {
-      if (userId !== null) this.pubsub.publish(`events.${userId}`, { version: this.round });
+    for (const id of new Set(rows.flatMap((row) => [row.userId, row.otherId, row.applicationId]))) {
+      if (id !== null) this.pubsub.publish(`events.${id}`, { version: this.round });
     }
   }
 }

@@ -62,7 +62,7 @@ export interface AboutServer {
 
 const PERSONAL = '{ id name scopes createdAt lastUsedAt expiresAt }';
 const OPENED = '{ id device createdAt lastUsedAt expiresAt isCurrent }';
-const SESSION = `{ id accessToken accessTokenExpiresAt refreshToken refreshTokenExpiresAt user ${USER} }`;
+export const SESSION = `{ id accessToken accessTokenExpiresAt refreshToken refreshTokenExpiresAt user ${USER} }`;
 
 export const ACCOUNTS = {
   register: verb<[input: Body, key?: string], Session>({

@@ -1,4 +1,5 @@
 import type { Edges, Game } from '../api-types.js';
+import { SESSION, type Session } from './accounts.js';
 import { connection, GAME, USER } from '../documents.js';
 import { get, getEdges, mutation, part, post, put, query, remove, verb } from '../verb.js';
 import type { Body } from '../transport.js';
@@ -21,6 +22,13 @@ export interface OwnPlayer {
   readonly externalId: string;
   readonly player: { readonly displayName: string; readonly username: null };
   readonly ratings: readonly { readonly pool: { readonly id: string }; readonly rating: number }[];
+}
+
+export interface OwnMessage {
+  readonly id: string;
+  readonly gameId: string;
+  readonly player: string;
+  readonly text: string;
 }
 
 export interface OwnGame {
@@ -103,6 +111,18 @@ export const APPLICATIONS = {
     rest: (externalId, asked = {}) => post(`application/players/${externalId}/tokens`, asked),
     graphql: (externalId, asked = {}) =>
       mutation('createPlayerToken', { externalId, ...asked }, '{ token expiresAt playerId }'),
+  }),
+  createClaimLink: verb<[externalId: string], { readonly url: string; readonly expiresAt: string }>({
+    rest: (externalId) => post(`application/players/${externalId}/claim-links`, {}),
+    graphql: (externalId) => mutation('createClaimLink', { externalId }, '{ url expiresAt }'),
+  }),
+  claimPlayer: verb<[input: Body], Session>({
+    rest: (input) => part('session', post('claims', input)),
+    graphql: (input) => part('session', mutation('claimPlayer', input, SESSION)),
+  }),
+  ownMessages: verb<[page?: Body], Edges<OwnMessage>>({
+    rest: (page = {}) => getEdges('application/messages', page),
+    graphql: (page = {}) => query('ownMessages', page, connection('{ id gameId player text createdAt }')),
   }),
   erasePlayer: verb<[externalId: string], string>({
     rest: (externalId) => part('erasedId', remove(`application/players/${externalId}`)),

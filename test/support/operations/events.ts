@@ -36,6 +36,10 @@ export const EVENTS = {
     rest: (page) => get('me/events', page),
     graphql: (page) => ({ ...query('myEvents', { first: 100, ...page }, connection(EVENT)), read: pageOf }),
   }),
+  ownEvents: verb<[page?: Body], HappenedPage>({
+    rest: (page) => get('application/events', page),
+    graphql: (page) => ({ ...query('ownEvents', { first: 100, ...page }, connection(EVENT)), read: pageOf }),
+  }),
   gameEvents: verb<[gameId: string, page?: Body], HappenedPage>({
     rest: (gameId, page) => get(`games/${gameId}/events`, page),
     graphql: (gameId, page) => ({

@@ -18,6 +18,9 @@ export const EXPORTS = {
     rest: (username, asked) => ({ ...get('exports/games', { ...asked, player: username }), ...asText }),
   }),
   exportOwnData: restVerb<[], string>({ rest: () => ({ ...get('me/export'), ...asText }) }),
+  exportPlayer: restVerb<[externalId: string], string>({
+    rest: (externalId) => ({ ...get(`application/players/${externalId}/export`), ...asText }),
+  }),
   exportImportedGame: verb<[id: string, format?: string], string>({
     rest: (id, format) => ({ ...get(`imports/${id}/export`, { format }), ...asText }),
     graphql: (id, format) => queryPart('importedGame', { id }, 'export', { format }),

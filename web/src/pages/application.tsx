@@ -100,6 +100,10 @@ function Facts({ application: { id, name, url, chat, createdAt, usage } }: Pick<
           <td>{count(usage.runningGames, usage.mostRunningGames)}</td>
         </tr>
         <tr>
+          <th scope="row">Requests this minute</th>
+          <td>{count(usage.requests, usage.mostRequests)}</td>
+        </tr>
+        <tr>
           <th scope="row">Registered</th>
           <td>{day(createdAt)}</td>
         </tr>

@@ -4,6 +4,8 @@ import { NewAccountFields } from '../new-account.js';
 import { go } from '../router.js';
 import { halfmove } from '../session.js';
 
+export { Claim } from './claim.js';
+
 export function SignIn() {
   const signIn = async ({ username = '', password = '' }) => {
     await halfmove.login({ username, password });

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApplicationsService } from '../../src/features/applications/applications.service.js';
+import { GamesService } from '../../src/features/games/games.service.js';
+import { holds, verify } from '../../src/fairness/verify.js';
+import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { openStream } from '../support/event-streams.js';
+import type { Happened } from '../support/operations/events.js';
+import { ownFile } from '../support/own-data.js';
+import { bearer, PASSWORD, register } from '../support/people.js';
+import { NO_CLOCK } from '../support/play.js';
+import { sharedServer, startServer, type TestServer } from '../support/server.js';
+import { codesOf, FOOLS_MATE, newSite, pairOf, playAs, type Site } from '../support/sites.js';
+import { openSocket } from '../support/sockets.js';
+import { type StoppedTime, stopTime } from '../support/stopped-time.js';
+import { type Body, must } from '../support/transport.js';
+
+/** What comes out of an application: its events, messages and exports, and players who become persons. */
+
+// Both databases: events are read by an index and in the order of transactions, and claims wait for locks.
+
+const HOUR_MS = 3_600_000;
+
+let server: TestServer;
+let time: StoppedTime;
+beforeAll(async () => {
+  server = await sharedServer();
+  time = stopTime(server.app);
+});
+afterAll(() => server.close());
+
+const newName = () => `claimed-${randomUUID().slice(0, 8)}`;
+const secretIn = ({ url }: { readonly url: string }): string => {
+  const { pathname, hash } = new URL(url);
+  expect(pathname).toBe('/claim');
+  return hash.slice(1);
+};
+const typesOf = (events: readonly Pick<Happened, 'type'>[]) => events.map(({ type }) => type);
+
+describe.each(TRANSPORTS)('over %s', (transport, over) => {
+  let api: Api;
+  let site: Site;
+  beforeEach(async () => {
+    api = over(server.http);
+    site = await newSite(api, server.http);
+  });
+
+  /** The claim of the player of a link. */
+  const ways = (link: { readonly url: string }, more: Body = {}): Body => ({
+    ...{ token: secretIn(link), username: newName(), password: PASSWORD },
+    ...more,
+  });
+
+  it('gives a player who is claimed a way in, and loses them', async () => {
+    const pair = await pairOf(api, site, { rated: true });
+    const { players, game } = pair;
+    const before = must(await api.ownPlayer(site.by, 'ann'));
+    const link = must(await api.createClaimLink(site.by, 'ann'));
+    const session = must(await api.claimPlayer(null, ways(link, { username: newName() })));
+    const person = bearer(session);
+    expect(session.user).toMatchObject({
+      id: before.id,
+      displayName: 'Member ann',
+      guest: false,
+      closed: false,
+    });
+    // The tokens of the player end, and the application finds nobody under the old name.
+    expect((await api.makeMove(players.first, game.id, 1, 'f2f3')).refusal?.code).toBe('UNAUTHENTICATED');
+    const refused = [await api.ownPlayer(site.by, 'ann'), await api.createPlayerToken(site.by, 'ann'), await api.erasePlayer(site.by, 'ann'), await api.createClaimLink(site.by, 'ann')]; // prettier-ignore
+    expect(codesOf(refused)).toEqual(Array(4).fill('NOT_FOUND'));
+    // The game goes on, and is still one of the application: its rating stays there.
+    const ended = await playAs(api, { game, players: { ...players, first: person } }, FOOLS_MATE);
+    expect(ended.players.map(({ player }) => player.username)).toEqual([session.user.username, null]);
+    expect(must(await api.ownGames(site.by, {})).edges.map(({ node }) => node.game.id)).toContain(game.id);
+    expect(holds(verify(await server.app.get(GamesService).record(game.id)))).toBe(true);
+    const pool = `application:${site.id}:chess`;
+    const ratings = must(await api.ratings(null, session.user.username))!;
+    expect(ratings.map((rating) => rating.pool.id)).toEqual([pool]);
+    expect((await ownFile(server.http, person)).of('ratingPoint')).toMatchObject([{ pool: { id: pool } }]);
+    // Under the old name there is a new player from now on.
+    expect(must(await api.savePlayer(site.by, 'ann', 'Ann')).id).not.toBe(before.id);
+    must(await api.login(null, { username: session.user.username, password: PASSWORD }));
+    const seek = must(await api.createSeek(person, { ruleset: 'chess', timeControl: NO_CLOCK, rated: true }));
+    must(await api.cancelChallenge(person, seek.id));
+  });
+
+  it('lets nobody claim without its link, which works once, for an hour, and is replaced by the next', async () => {
+    const { players } = await pairOf(api, site);
+    const first = must(await api.createClaimLink(site.by, 'ben'));
+    const second = must(await api.createClaimLink(site.by, 'ben'));
+    const claim = async (link: { readonly url: string }) =>
+      (await api.claimPlayer(null, ways(link))).refusal?.code;
+    expect(await claim(first)).toBe('INVALID_LINK');
+    expect(await claim({ url: 'https://a.example/claim#x' })).toBe('INVALID_LINK');
+    time.forward(HOUR_MS);
+    expect(await claim(second)).toBe('INVALID_LINK');
+    time.forward(-HOUR_MS);
+    const other = await newSite(api, server.http);
+    expect((await api.createClaimLink(other.by, 'ben')).refusal?.code).toBe('NOT_FOUND');
+    const proof = { refreshToken: 'x', username: newName(), password: PASSWORD };
+    expect((await api.claimAccount(players.second, proof)).refusal?.code).toBe('FORBIDDEN');
+    const third = must(await api.createClaimLink(site.by, 'ben'));
+    must(await api.claimPlayer(null, ways(third)));
+    expect(await claim(third)).toBe('INVALID_LINK');
+  });
+
+  it('lets nobody claim a player who was erased, nor one of an application that is suspended', async () => {
+    await pairOf(api, site);
+    const links = [
+      must(await api.createClaimLink(site.by, 'ann')),
+      must(await api.createClaimLink(site.by, 'ben')),
+    ];
+    must(await api.erasePlayer(site.by, 'ann'));
+    const service = server.app.get(ApplicationsService);
+    await service.suspend(site.id, true);
+    const refused = [
+      await api.claimPlayer(null, ways(links[0]!)),
+      await api.claimPlayer(null, ways(links[1]!)),
+    ];
+    expect(codesOf(refused)).toEqual(['INVALID_LINK', 'INVALID_LINK']);
+    await service.suspend(site.id, false);
+    must(await api.claimPlayer(null, ways(links[1]!)));
+  });
+
+  it('is claimed or erased, not both, when both are asked at once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const externalId = `member-${round}`;
+      const { id } = must(await api.savePlayer(site.by, externalId, 'Member'));
+      const link = must(await api.createClaimLink(site.by, externalId));
+      const given = ways(link);
+      const [claimed, erased] = await Promise.all([
+        api.claimPlayer(null, given),
+        pause(round * 60).then(() => api.erasePlayer(site.by, externalId)),
+      ]);
+      expect([claimed, erased].filter(({ refusal }) => refusal === undefined)).toHaveLength(1);
+      const user = await api.login(null, { username: String(given['username']), password: PASSWORD });
+      expect(user.refusal === undefined).toBe(claimed.refusal === undefined);
+      if (claimed.refusal === undefined) expect(claimed.data.user.id).toBe(id);
+    }
+  });
+
+  it('leaves a name that is taken, and the link, to try again', async () => {
+    const taken = await register(server.http, 'taken');
+    await pairOf(api, site);
+    const link = must(await api.createClaimLink(site.by, 'ann'));
+    const refused = [
+      await api.claimPlayer(null, ways(link, { username: taken.username })),
+      await api.claimPlayer(null, ways(link, { password: 'password' })),
+      await api.claimPlayer(null, ways(link, { username: 'a' })),
+    ];
+    expect(codesOf(refused)).toEqual(['USERNAME_TAKEN', 'PASSWORD_TOO_COMMON', 'BAD_INPUT']);
+    must(await api.claimPlayer(null, ways(link)));
+  });
+
+  it('reads the events of its games and of no others, without what concerns one player alone', async () => {
+    const end = must(await api.ownEvents(site.by));
+    expect(end.items).toEqual([]);
+    const pair = await pairOf(api, site, { rated: true });
+    const { players, game } = pair;
+    const other = await newSite(api, server.http);
+    await playAs(api, await pairOf(api, other), ['e2e4']);
+    must(await api.setConditionalMoves(players.second, game.id, [{ when: 'f2f3', reply: 'e7e5' }]));
+    must(await api.setNote(players.second, game.id, 'mine'));
+    must(await api.sendMessage(players.first, game.id, 'Good luck'));
+    await playAs(api, pair, FOOLS_MATE.slice(0, 1));
+    await playAs(api, { players, game: must(await api.game(null, game.id)) }, FOOLS_MATE.slice(2));
+    const all = async () => {
+      const found: Happened[] = [];
+      for (let after: string | undefined; ; after = found.at(-1)!.id) {
+        const { items } = must(
+          await api.ownEvents(site.by, { first: 3, ...(after === undefined ? {} : { after }) }),
+        );
+        if (items.length === 0) return found;
+        found.push(...items);
+      }
+    };
+    let events = await all();
+    // Ratings change soon after the end.
+    for (let tries = 0; tries < 100 && !typesOf(events).includes('ratingChanged'); tries++) {
+      await pause(50);
+      events = await all();
+    }
+    expect(new Set(events.map(({ gameId }) => gameId))).toEqual(new Set([game.id]));
+    expect(typesOf(events)).toEqual(['accept', 'start', 'messageSent', 'ply', 'ply', 'ply', 'ply', 'end', 'ratingChanged', 'ratingChanged']); // prettier-ignore
+    const [message] = must(await api.ownMessages(site.by)).edges.map(({ node }) => node);
+    expect(message).toMatchObject({ gameId: game.id, player: 'first', text: 'Good luck' });
+    expect(events.find(({ type }) => type === 'messageSent')!.subject).toBe(message!.id);
+    expect(must(await api.ownMessages(other.by)).edges).toEqual([]);
+    expect(must(await api.ownMessages(other.by, { gameId: game.id })).edges).toEqual([]);
+    expect(must(await api.ownMessages(site.by, { gameId: game.id })).edges).toHaveLength(1);
+    // Cursors of one application are no places in the events of another.
+    expect((await api.ownEvents(other.by, { after: events[0]!.id })).refusal?.code).toBe('INVALID_CURSOR');
+    const strangers = [await api.ownEvents(players.first), await api.ownEvents(null), await api.ownMessages(site.owner)]; // prettier-ignore
+    expect(codesOf(strangers)).toEqual(['INSUFFICIENT_SCOPE', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE']);
+  });
+
+  it('follows them live, goes on after the last one that it knows, and hears of its own end', async () => {
+    const pair = await pairOf(api, site);
+    const open = async (after?: string) => {
+      if (transport === 'REST') {
+        const stream = await openStream(server.url, 'application/events', site.by, after === undefined ? {} : { after }); // prettier-ignore
+        return { ...stream, over: stream.ended };
+      }
+      const socket = await openSocket(server, site.by);
+      const watch = socket.send('subscription ($after: String) { ownEvents(after: $after) { id type gameId version } }', after === undefined ? {} : { after }); // prettier-ignore
+      // The subscription is told of nothing that was stored before it.
+      await pause(300);
+      const next = async () => ((await watch.next()).data as unknown as { ownEvents: Happened }).ownEvents;
+      return { next, close: () => void socket.close(), over: socket.closed };
+    };
+    const live = await open();
+    await playAs(api, pair, FOOLS_MATE.slice(0, 2));
+    const first = await live.next();
+    expect([first.type.toLowerCase(), first.gameId]).toEqual(['ply', pair.game.id]);
+    live.close();
+    const again = await open(first.id);
+    expect((await again.next()).version).toBe(first.version! + 1);
+    await server.app.get(ApplicationsService).suspend(site.id, true);
+    expect(await again.over).toBeTruthy();
+    await server.app.get(ApplicationsService).suspend(site.id, false);
+  });
+});
+
+test('exports a player as the player would, and no other', async () => {
+  const api = restApi(server.http);
+  const site = await newSite(api, server.http);
+  const pair = await pairOf(api, site, { rated: true });
+  must(await api.setNote(pair.players.first, pair.game.id, 'A note'));
+  must(await api.setNote(pair.players.second, pair.game.id, 'Of the other'));
+  await playAs(api, pair, FOOLS_MATE);
+  const file = await ownFile(server.http, site.by, 'ann');
+  expect(file.of('profile')).toMatchObject([{ username: null, displayName: 'Member ann' }]);
+  expect(file.of('game')).toMatchObject([{ id: pair.game.id, viewer: { seat: 'first', note: 'A note' } }]);
+  expect(file.text).not.toContain('Of the other');
+  expect(file.text).not.toContain(site.secret);
+  const other = await newSite(api, server.http);
+  await expect(ownFile(server.http, other.by, 'ann')).rejects.toThrow('NOT_FOUND');
+  await expect(ownFile(server.http, pair.players.first, 'ann')).rejects.toThrow('INSUFFICIENT_SCOPE'); // prettier-ignore
+});
+
+test('counts the requests of an application and its players together, and tells how many are left', async () => {
+  const small = await startServer({ REQUESTS_PER_MINUTE_OF_APPLICATION: '12' });
+  try {
+    const api = restApi(small.http);
+    const site = await newSite(api, small.http);
+    const { players } = await pairOf(api, site);
+    const { requests, mostRequests } = must(await api.application(site.by)).usage as unknown as Body;
+    expect([requests, mostRequests]).toEqual([5, 12]);
+    for (let i = 0; i < 7; i++) must(await api.myGames(players.first));
+    const refused = [await api.myGames(players.second), await api.application(site.by), await api.ownPlayers(site.by, {})]; // prettier-ignore
+    expect(codesOf(refused)).toEqual(Array(3).fill('RATE_LIMITED'));
+    // Another application, and everybody else, are not concerned.
+    const other = await newSite(api, small.http);
+    must(await api.savePlayers(other.by, [{ externalId: 'ann', displayName: 'Ann' }]));
+    must(await api.myApplications(site.owner));
+  } finally {
+    await small.close();
+  }
+});
