@@ -197,9 +197,17 @@ async function makeApiTypes(folder) {
 }
 
 /** What others import of the client: each entry becomes one file of code and one of types. */
-const CLIENT_ENTRIES = ['client', 'settings'];
+const CLIENT_ENTRIES = ['client', 'server', 'settings'];
 
-/** The files of the entries, which import only the dependencies of the package. */
+/** One entry imports another as the file that it becomes, so that both have the same classes. */
+const BY_FILE = {
+  name: 'by-file',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/client\.js$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** The files of the entries, which import only each other and the dependencies of the package. */
 async function makeClient(folder) {
   const declarations = inRoot('.cache/client-types');
   rmSync(declarations, { recursive: true, force: true });
@@ -221,10 +229,16 @@ async function makeClient(folder) {
     logLevel: 'error',
     entryPoints: CLIENT_ENTRIES.map((name) => inRoot(`packages/client/src/${name}.ts`)),
     outdir: inRoot(folder),
+    plugins: [BY_FILE],
   });
   for (const name of CLIENT_ENTRIES) {
-    const types = await rollup({ input: join(declarations, `${name}.d.ts`), plugins: [dts()] });
-    await types.write({ file: inRoot(folder, `${name}.d.ts`), format: 'es' });
+    const types = await rollup({
+      input: join(declarations, `${name}.d.ts`),
+      external: './client.js',
+      plugins: [dts()],
+    });
+    const paths = { [join(declarations, 'client.js')]: './client.js' };
+    await types.write({ file: inRoot(folder, `${name}.d.ts`), format: 'es', paths });
     await types.close();
   }
 }

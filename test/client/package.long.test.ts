@@ -60,6 +60,8 @@ it('consists of one file of code and one of types for each entry', () => {
     'README.md',
     'dist/client.d.ts',
     'dist/client.js',
+    'dist/server.d.ts',
+    'dist/server.js',
     'dist/settings.d.ts',
     'dist/settings.js',
     'package.json',

@@ -1,4 +1,5 @@
 import { createClient, EventStream, hasCode, operations } from '@halfmove/client';
+import { createApplicationClient } from '@halfmove/client/server';
 
 /** What the types of the client refuse: each line after a comment is an error. It is never run. */
 
@@ -9,6 +10,8 @@ export async function misuses(error: unknown): Promise<void> {
   new EventStream();
   // @ts-expect-error: a client has a server
   createClient({});
+  // @ts-expect-error: an application has a secret
+  createApplicationClient({ url: 'https://play.example.org', id: '1' });
   // @ts-expect-error: the game needs its id
   await halfmove.graphql(operations.game);
   // @ts-expect-error: the id has another name

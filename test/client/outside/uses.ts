@@ -9,6 +9,7 @@ import {
   type HalfmoveEvent,
   type TypedDocument,
 } from '@halfmove/client';
+import { createApplicationClient, type Application } from '@halfmove/client/server';
 import { apollo, codegen, getDataID, relay, urql } from '@halfmove/client/settings';
 
 /** What the types of the client promise: all of this compiles. It is never run. */
@@ -27,6 +28,23 @@ export async function operationsAreTyped(): Promise<void> {
   const own = 'query ($n: Int!) { n(n: $n) }' as unknown as TypedDocument<{ n: number }, { n: number }>;
   const { n }: { n: number } = await halfmove.graphql(own, { n: 1 });
   console.log(position, turn, moves, name, n);
+}
+
+export async function applicationsAreTyped(): Promise<void> {
+  const site: Application = createApplicationClient({
+    url: 'https://play.example.org',
+    id: '1',
+    secret: 's',
+  });
+  const { data } = await site.rest.GET('/v1/application/games', { params: { query: { first: 100 } } });
+  const { game }: GameQuery = await site.graphql(operations.game, { id: data.items[0]!.game.id });
+  const { token } = await site.createPlayerToken('member-17', { scopes: ['games:read'], seconds: 60 });
+  const player = createClient({
+    url: 'https://play.example.org',
+    session: { accessToken: token },
+    onExpired: () => Promise.resolve(null),
+  });
+  console.log(game?.position, player.session);
 }
 
 export async function routesAreTyped(): Promise<void> {
