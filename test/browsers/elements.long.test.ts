@@ -160,6 +160,17 @@ inChromium('the elements in a page of another origin', () => {
     await page.getByText('Your move.').waitFor();
   });
 
+  test('a game that was watched is played once there is a token', async () => {
+    const { id, first, second } = await game('chess');
+    await open(`${script()}<halfmove-game game="${id}"></halfmove-game>`);
+    await page.getByText(/is to move\./).waitFor();
+    await page.evaluate(`document.querySelector('halfmove-game').setToken('${first.accessToken}')`);
+    await page.getByText('Your move.').waitFor();
+    await page.evaluate(`document.querySelector('halfmove-game').setToken('${second.accessToken}')`);
+    await page.getByRole('button', { name: 'Offer a pause' }).waitFor();
+    await page.getByText('Your move.').waitFor({ state: 'detached' });
+  });
+
   test('tokens that can do more than play are refused in words', async () => {
     const api = restApi(server.http);
     const { accessToken } = must(await api.register(null, { username: `ann-${randomUUID().slice(0, 8)}`, password: PASSWORD })); // prettier-ignore

@@ -18,7 +18,8 @@ export class HalfmoveGame extends Frame {
   static readonly observedAttributes = ['game', 'token', 'base', 'lang'];
 
   private client: Halfmove | null = null;
-  private clientBase = '';
+  /** The server and the game that the client is for. */
+  private clientOf = '';
   private token: Judged = { kind: 'none' };
   /** A token that came before it was asked for. */
   private fresh: Tokens | null = null;
@@ -57,10 +58,11 @@ export class HalfmoveGame extends Frame {
     const id = this.getAttribute('game');
     if (id === null || id === '') return <p role="alert">{texts.trouble.noGame}</p>;
     if (this.token.kind === 'bad') return <p role="alert">{texts.trouble[this.token.why]}</p>;
-    const client = this.connected();
+    const client = this.connected(id);
     return (
       <GameView
-        key={id}
+        // What was seen as somebody else, or of another game, is read anew.
+        key={client}
         client={client}
         id={id}
         mayTalk={this.token.kind === 'good' && this.token.mayTalk}
@@ -73,9 +75,10 @@ export class HalfmoveGame extends Frame {
     );
   }
 
-  private connected(): Halfmove {
-    if (this.client === null || this.clientBase !== this.base) {
-      this.clientBase = this.base;
+  private connected(id: string): Halfmove {
+    const of = `${this.base} ${id}`;
+    if (this.client === null || this.clientOf !== of) {
+      this.clientOf = of;
       this.shown = null;
       this.client = createClient({
         url: this.base,
