@@ -10,24 +10,25 @@ import { blocksOf, PAGES, type Block } from './blocks.js';
  * What the pages tell readers to run does run. The blocks of a page are run in their order, in one shell, against a new
  * server, after those of the page that it goes on from: `sh` as it stands, `js` as a module, `graphql` over HTTP with the variables of the next block where that is
  * `json variables`. `sh refused` shows a refusal; `manual` marks what cannot be run here. What names a machine is run by
- * scale.postgres.full.test.ts, `html` and `python` by start.long.test.ts, and `js tools` by test/tools.
+ * scale.postgres.full.test.ts, `html` and `python` by start.long.test.ts, what is of a `site` by integrate.long.test.ts, and
+ * `js tools` by test/tools.
  */
 // Long: it starts programs.
 
 const MACHINES = ['db1', 'db2', 'servers'];
-/** What test/tools runs, with the packages of others. */
-const TOOLS = 'tools';
+/** What test/tools runs, with the packages of others, and integrate.long.test.ts as the site that a page describes. */
+const ELSEWHERE = ['tools', 'site'];
 
 const all = PAGES.flatMap(blocksOf);
 const isRun = ({ language, flags }: Block): boolean =>
   ['sh', 'graphql', 'js'].includes(language) &&
-  !flags.some((flag) => ['manual', TOOLS, ...MACHINES].includes(flag));
+  !flags.some((flag) => ['manual', ...ELSEWHERE, ...MACHINES].includes(flag));
 
 test('every block says what it is', () => {
   const known = new Set(['', 'sh', 'graphql', 'json', 'js', 'ts', 'text', 'sql', 'html', 'python']);
   expect(all.filter(({ language }) => !known.has(language))).toEqual([]);
   const flags = new Set(all.flatMap((block) => block.flags));
-  const allowed = ['manual', 'refused', 'variables', TOOLS, ...MACHINES];
+  const allowed = ['manual', 'refused', 'variables', ...ELSEWHERE, ...MACHINES];
   expect([...flags].filter((flag) => !allowed.includes(flag))).toEqual([]);
   expect(all.filter(isRun).length).toBeGreaterThan(25);
 });
@@ -111,7 +112,7 @@ test('the programs pass the strict compiler', () => {
   const folder = newFolder();
   try {
     for (const { language, flags, page, line, text } of all)
-      if ((language === 'js' || language === 'ts') && !flags.includes(TOOLS))
+      if ((language === 'js' || language === 'ts') && !flags.some((flag) => ELSEWHERE.includes(flag)))
         writeFileSync(join(folder, `${page.replaceAll(/\W/g, '-')}-${line}.ts`), text);
     copyFileSync('test/client/outside/tsconfig.json', join(folder, 'tsconfig.json'));
     const { stdout, status } = spawnSync('node_modules/.bin/tsc', ['-p', folder], { encoding: 'utf8' });
