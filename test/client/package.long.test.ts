@@ -132,7 +132,10 @@ it('runs in a browser with only two small packages', async () => {
   expect(rest.data.items.map(({ id }: Json) => id)).toEqual(rulesets.map(({ id }: Json) => id));
 });
 
-const EXAMPLES = readdirSync(join(PACKAGE, 'examples'));
+/** Those that act as an application are run by recipes.long.test.ts. */
+const EXAMPLES = readdirSync(join(PACKAGE, 'examples')).filter(
+  (file) => !readFileSync(join(PACKAGE, 'examples', file), 'utf8').includes('@halfmove/client/server'),
+);
 
 it.each(EXAMPLES)('runs the example %s', async (file) => {
   cpSync(join(PACKAGE, 'examples', file), join(project, file));
