@@ -132,6 +132,16 @@ it('runs in a browser with only two small packages', async () => {
   expect(rest.data.items.map(({ id }: Json) => id)).toEqual(rulesets.map(({ id }: Json) => id));
 });
 
+it('refuses to be bundled for a browser with what holds a secret', async () => {
+  const bundle = (platform: 'browser' | 'node') =>
+    build({
+      ...{ absWorkingDir: project, entryPoints: ['@halfmove/client/server'] },
+      ...{ bundle: true, format: 'esm', write: false, logLevel: 'silent', platform },
+    });
+  await expect(bundle('browser')).rejects.toThrow(/@halfmove\/client\/server/);
+  expect((await bundle('node')).errors).toEqual([]);
+});
+
 /** Those that act as an application are run by recipes.long.test.ts. */
 const EXAMPLES = readdirSync(join(PACKAGE, 'examples')).filter(
   (file) => !readFileSync(join(PACKAGE, 'examples', file), 'utf8').includes('@halfmove/client/server'),
