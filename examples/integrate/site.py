@@ -37,7 +37,7 @@ def call(method, path, body):
 def send(method, path, body, headers):
     headers = {"Content-Type": "application/json", **headers}
     try:
-        with urlopen(Request(HALFMOVE + path, json.dumps(body).encode(), headers, method=method)) as answer:
+        with urlopen(Request(HALFMOVE + path, json.dumps(body).encode(), headers, method=method), timeout=30) as answer:
             return json.load(answer)
     except HTTPError as error:
         # An operator may have ended the token before its time.
@@ -91,8 +91,8 @@ class Site(BaseHTTPRequestHandler):
             try:
                 token = call("POST", f"/v1/application/players/{signed_in[1]}/tokens", {})["token"]
                 self.answer(200, json.dumps({"token": token}), {"Content-Type": "application/json"})
-            except URLError as error:
-                print(error.reason, file=sys.stderr)
+            except OSError as error:
+                print(error, file=sys.stderr)
                 self.answer(502)
 
     def answer(self, status, text="", headers={}):
