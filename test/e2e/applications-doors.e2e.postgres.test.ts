@@ -10,7 +10,16 @@ import { ownFile } from '../support/own-data.js';
 import { bearer, PASSWORD, register } from '../support/people.js';
 import { NO_CLOCK } from '../support/play.js';
 import { sharedServer, startServer, type TestServer } from '../support/server.js';
-import { codesOf, FOOLS_MATE, newSite, pairOf, playAs, type Site } from '../support/sites.js';
+import {
+  type Bearer,
+  codesOf,
+  FOOLS_MATE,
+  newGame,
+  newSite,
+  pairOf,
+  playAs,
+  type Site,
+} from '../support/sites.js';
 import { openSocket } from '../support/sockets.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
 import { type Body, must } from '../support/transport.js';
@@ -192,6 +201,37 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     expect((await api.ownEvents(other.by, { after: events[0]!.id })).refusal?.code).toBe('INVALID_CURSOR');
     const strangers = [await api.ownEvents(players.first), await api.ownEvents(null), await api.ownMessages(site.owner)]; // prettier-ignore
     expect(codesOf(strangers)).toEqual(['INSUFFICIENT_SCOPE', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE']);
+  });
+
+  it('lists those of its games that are asked for, and none of others', async () => {
+    const { game } = await pairOf(api, site);
+    const second = must(await api.createGames(site.by, [newGame('two', 'ann', 'ben')]))[0]!.game;
+    const strange = (await pairOf(api, await newSite(api, server.http))).game;
+    const ids = [second.id, strange.id, 'nothing', randomUUID()];
+    const listed = async (asked: readonly string[]) =>
+      must(await api.ownGames(site.by, { ids: asked })).edges.map(({ node }) => node.game.id);
+    expect(await listed(ids)).toEqual([second.id]);
+    expect(await listed([second.id, game.id])).toEqual([game.id, second.id]);
+    expect((await api.ownGames(site.by, { ids: Array<string>(101).fill(game.id) })).refusal?.code).toBe(
+      'BAD_INPUT',
+    );
+  });
+
+  it('judges an invitation of a player by the ratings of the application', async () => {
+    const pair = await pairOf(api, site, { rated: true });
+    await playAs(api, pair, FOOLS_MATE);
+    const { first, second } = pair.players;
+    const rated = async () => must(await api.ownPlayer(site.by, 'ben')).ratings;
+    for (let tries = 0; tries < 100 && (await rated()).length === 0; tries++) await pause(50);
+    const rating = Math.floor((await rated())[0]!.rating + 0.5);
+    expect(rating).toBeGreaterThan(1500);
+    const link = async (by: Bearer, more: Body) =>
+      must(await api.createChallenge(by, { ruleset: 'chess', timeControl: NO_CLOCK, ...more }));
+    const offered = await link(second, {});
+    expect(offered.creatorRating.rating).toBe(rating);
+    const narrow = await link(first, { minRating: rating });
+    const accept = (by: Bearer) => api.acceptChallenge(by, narrow.id, { linkToken: narrow.linkToken! });
+    must(await accept(second));
   });
 
   it('follows them live, goes on after the last one that it knows, and hears of its own end', async () => {

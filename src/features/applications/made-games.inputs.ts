@@ -1,9 +1,28 @@
-import { InputType } from '@nestjs/graphql';
-import { flag, json, listOf, longText, optional, text } from '../../platform/contract/fields.js';
-import { inputField, inputOf } from '../../platform/contract/inputs.js';
+import { ArgsType, InputType } from '@nestjs/graphql';
+import {
+  flag,
+  json,
+  listOf,
+  longText,
+  lookupId,
+  optional,
+  readBy,
+  splitList,
+  text,
+} from '../../platform/contract/fields.js';
+import { argsOf, inputField, inputOf } from '../../platform/contract/inputs.js';
+import { pageInput } from '../../platform/contract/page.inputs.js';
 import { TimeControlInput } from '../matchmaking/challenges.inputs.js';
 
 export const MOST_GAMES_AT_ONCE = 100;
+
+export const SOME_IDS = `The ids of the games to list, at most ${MOST_GAMES_AT_ONCE}; all when left out.`;
+
+@ArgsType()
+export class OwnGamesArgs extends argsOf({
+  ids: optional(readBy(listOf(lookupId(), SOME_IDS, { most: MOST_GAMES_AT_ONCE }), splitList)),
+  ...pageInput(),
+}) {}
 
 @InputType({ description: 'A player of your application, in a seat.' })
 export class SeatedInput extends inputOf({

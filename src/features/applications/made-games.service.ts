@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { Cursors } from '../../platform/contract/cursors.js';
-import { DEFAULT_PAGE_SIZE, pageOf, type PageRequest } from '../../platform/contract/page.js';
+import { DEFAULT_PAGE_SIZE, isUuid, pageOf, type PageRequest } from '../../platform/contract/page.js';
 import { badInput, DomainError, orThrow } from '../../platform/errors/errors.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import type { Principal } from '../auth/principal.js';
@@ -60,12 +60,18 @@ export class MadeGamesService {
     return found.map((row) => row!);
   }
 
-  listed({ userId }: Principal, page: PageRequest): Promise<OwnGameConnection> {
+  /** The games of the application, or those among these ids. */
+  listed(
+    { userId }: Principal,
+    among: readonly string[] | null,
+    page: PageRequest,
+  ): Promise<OwnGameConnection> {
+    const known = among?.filter(isUuid) ?? null;
     return pageOf(page, {
-      cursors: this.cursors.of<string>('ownGames', userId),
+      cursors: this.cursors.of<string>('ownGames', userId, known),
       size: DEFAULT_PAGE_SIZE,
       read: async ({ after = null, limit }) => {
-        const rows = await this.games.foundByIds(await this.store.ids(userId, after, limit));
+        const rows = await this.games.foundByIds(await this.store.ids(userId, known, after, limit));
         return rows.map((row) => row!);
       },
       key: ({ id }) => id,
@@ -89,7 +95,15 @@ export class MadeGamesService {
   private begin(applicationId: string, terms: ChallengeTerms, externalId: string): Promise<string> {
     return this.store.once(applicationId, externalId, async (tx) => {
       await this.players.assertActive(tx, applicationId);
-      return (await this.made.store(tx, terms, externalId)).id;
+      try {
+        return (await this.made.store(tx, terms, externalId)).id;
+      } catch (error) {
+        // It speaks to a player, who asks for nothing here.
+        if (!(error instanceof DomainError) || error.code !== 'LIMIT_REACHED') throw error;
+        const limit = error.details.limit!;
+        const message = `A player of the game ${externalId} has ${limit} running games, which is the limit of one player. Begin it when one of these has ended.`;
+        throw new DomainError('LIMIT_REACHED', message, { limit });
+      }
     });
   }
 

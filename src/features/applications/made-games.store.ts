@@ -28,10 +28,16 @@ export class MadeGamesStore {
     });
   }
 
-  /** The ids of the games after the id `after`, the one begun first first. */
-  async ids(applicationId: string, after: string | null, limit: number): Promise<readonly string[]> {
+  /** The ids of the games, or of those among some, after the id `after`, the one begun first first. */
+  async ids(
+    applicationId: string,
+    among: readonly string[] | null,
+    after: string | null,
+    limit: number,
+  ): Promise<readonly string[]> {
+    const id = { ...(among === null ? {} : { in: [...among] }), ...(after === null ? {} : { gt: after }) };
     const rows = await this.prisma.db.game.findMany({
-      where: { applicationId, ...(after === null ? {} : { id: { gt: after } }) },
+      where: { applicationId, id },
       orderBy: { id: 'asc' },
       select: { id: true },
       take: limit,

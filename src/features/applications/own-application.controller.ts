@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { NeedsKind } from '../../platform/contract/access.js';
 import { PageArgs } from '../../platform/contract/page.inputs.js';
 import { listPage, Paginated } from '../../platform/contract/paginated.js';
@@ -10,7 +10,7 @@ import { fileOf } from '../../platform/http/files.js';
 import { OfApplication, type Principal } from '../auth/principal.js';
 import { Application } from './applications.model.js';
 import { ApplicationsService } from './applications.service.js';
-import { CreateGamesInput } from './made-games.inputs.js';
+import { CreateGamesInput, OwnGamesArgs, SOME_IDS } from './made-games.inputs.js';
 import { OwnGamePage } from './made-games.model.js';
 import { MadeGamesService } from './made-games.service.js';
 import { CREATE_GAMES } from './made-games.verbs.js';
@@ -126,9 +126,13 @@ export class OwnApplicationController {
     summary:
       'The games of your application, the one begun first first; those of its players with others included.',
   })
+  @ApiQuery({ name: 'ids', type: String, required: false, description: `${SOME_IDS} Separated by commas.` })
   @Paginated(OwnGamePage)
-  async ownGames(@OfApplication() application: Principal, @Query() page: PageArgs): Promise<OwnGamePage> {
-    const found = await this.games.listed(application, page);
+  async ownGames(
+    @OfApplication() application: Principal,
+    @Query() { ids, ...page }: OwnGamesArgs,
+  ): Promise<OwnGamePage> {
+    const found = await this.games.listed(application, ids ?? null, page);
     return { ...listPage(found), items: await this.games.documents(found) };
   }
 

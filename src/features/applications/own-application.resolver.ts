@@ -4,7 +4,7 @@ import { Cost, type SentArguments } from '../../platform/contract/cost.js';
 import { PageArgs } from '../../platform/contract/page.inputs.js';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { OfApplication, type Principal } from '../auth/principal.js';
-import { CreateGamesInput } from './made-games.inputs.js';
+import { CreateGamesInput, OwnGamesArgs } from './made-games.inputs.js';
 import { OwnGameConnection } from './made-games.model.js';
 import { MadeGamesService } from './made-games.service.js';
 import { CREATE_GAMES } from './made-games.verbs.js';
@@ -51,8 +51,11 @@ export class OwnApplicationResolver {
     description:
       'The games of your application, the one begun first first; those of its players with others included.',
   })
-  ownGames(@OfApplication() application: Principal, @Args() page: PageArgs): Promise<OwnGameConnection> {
-    return this.games.listed(application, page);
+  ownGames(
+    @OfApplication() application: Principal,
+    @Args() { ids, ...page }: OwnGamesArgs,
+  ): Promise<OwnGameConnection> {
+    return this.games.listed(application, ids ?? null, page);
   }
 
   @MutationOf(SAVE_PLAYER)

@@ -1,3 +1,4 @@
+import { poolKey } from '../ratings/pools.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { entitled, type Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
@@ -155,7 +156,10 @@ export class ChallengesView {
 
   /** Batched with concurrent calls, also for other pools. */
   private async ratingOf({ creatorId, ruleset }: ChallengeRow): Promise<PoolRating> {
-    const { rating, provisional } = await this.ratings.ofUserIn(creatorId, ruleset);
+    const creator = await this.users.one(creatorId);
+    const applicationId = 'application' in creator ? creator.application.id : null;
+    const pool = poolKey({ ruleset, applicationId });
+    const { rating, provisional } = await this.ratings.ofUserIn(creatorId, pool);
     return { rating: shownRating(rating), provisional };
   }
 }

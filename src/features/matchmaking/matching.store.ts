@@ -9,9 +9,12 @@ import type { ChallengeRow } from './challenge.row.js';
 /** A rating as shown to people and compared with ranges: a whole number. */
 export const shownRating = (rating: number): number => Math.floor(rating + 0.5);
 
-/** The shown rating of a user in the pool of the challenge `c`, in SQL. */
-export const shownRatingOf = (userId: Prisma.Sql): Prisma.Sql => Prisma.sql`floor(COALESCE(
-  (SELECT r.rating FROM ratings r WHERE r.user_id = ${userId} AND r.ruleset = c.ruleset),
+/** The shown rating of a user in the pool of the challenge `c`, by default the public one, in SQL. */
+export const shownRatingOf = (
+  userId: Prisma.Sql,
+  pool = Prisma.sql`c.ruleset`,
+): Prisma.Sql => Prisma.sql`floor(COALESCE(
+  (SELECT r.rating FROM ratings r WHERE r.user_id = ${userId} AND r.ruleset = ${pool}),
   ${START.rating}::double precision) + 0.5)`;
 
 /** True if neither of two users blocks the other. */
@@ -29,14 +32,17 @@ export const acceptsRating = (challenge: 'a' | 'c', rating: Prisma.Sql): Prisma.
 export class MatchingStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The shown rating of a user in the pool of a challenge, and whether it is within the range of the challenge. */
+  /** The shown rating of a user in their pool of a challenge, that of their application for a player, and whether it is within the range of the challenge. */
   async ratingFor(
     { id }: ChallengeRow,
     userId: string,
   ): Promise<{ readonly rating: number; readonly isInRange: boolean }> {
+    const user = Prisma.sql`${userId}::uuid`;
+    const pool = Prisma.sql`(SELECT CASE WHEN p.application_id IS NULL THEN c.ruleset
+      ELSE 'application:' || p.application_id || ':' || c.ruleset END FROM users p WHERE p.id = ${user})`;
     const [found] = await this.prisma.query<[{ rating: number; isInRange: boolean }]>`
       SELECT u.rating, ${acceptsRating('c', Prisma.sql`u.rating`)} AS "isInRange"
-      FROM challenges c, LATERAL (SELECT ${shownRatingOf(Prisma.sql`${userId}::uuid`)} AS rating) u
+      FROM challenges c, LATERAL (SELECT ${shownRatingOf(user, pool)} AS rating) u
       WHERE c.id = ${id}::uuid`;
     return found;
   }

@@ -132,8 +132,8 @@ export const APPLICATIONS = {
     rest: (games) => part('games', post('application/games', { games })),
     graphql: (games) => part('games', mutation('createGames', { games }, `{ externalId game ${GAME} }`)),
   }),
-  ownGames: verb<[page: Body], Edges<OwnGame>>({
-    rest: (page) => getEdges('application/games', page),
+  ownGames: verb<[page: { readonly ids?: readonly string[] } & Body], Edges<OwnGame>>({
+    rest: ({ ids, ...page }) => getEdges('application/games', ids ? { ids: ids.join(), ...page } : page),
     graphql: (page) => query('ownGames', page, connection(`{ externalId game ${GAME} }`)),
   }),
 };
