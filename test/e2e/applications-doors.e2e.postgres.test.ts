@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApplicationsService } from '../../src/features/applications/applications.service.js';
 import { GamesService } from '../../src/features/games/games.service.js';
+import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { openStream } from '../support/event-streams.js';
@@ -216,6 +217,45 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       'BAD_INPUT',
     );
   });
+
+  it.each(['first', 'second'] as const)(
+    'waits for the client seed that its %s player has announced',
+    async (seat) => {
+      const { players } = await pairOf(api, site);
+      const seed = randomBytes(16).toString('hex');
+      const by = { first: 'ann', second: 'ben' };
+      const withHash = (hash: string, more: object = {}) => ({
+        ...newGame(`drawn-${seat}`, 'ann', 'ben', { ruleset: 'banqi-hongkong' }),
+        ...{ [seat]: { externalId: by[seat], clientSeedHash: hash }, ...more },
+      });
+      const announced = withHash(clientSeedHash(seed));
+      const [made] = must(await api.createGames(site.by, [announced]));
+      expect(made!.game.status).toBe('pending');
+      expect(must(await api.createGames(site.by, [announced]))[0]!.game.id).toBe(made!.game.id);
+      const [other, giver] =
+        seat === 'first' ? [players.second, players.first] : [players.first, players.second];
+      expect((await api.giveClientSeed(other, made!.game.id, seed)).refusal?.code).toBe('INVALID_SEED');
+      must(await api.giveClientSeed(giver, made!.game.id, seed));
+      const begun = must(await api.game(null, made!.game.id));
+      expect([begun.status, begun.players.map(({ player }) => player.id)]).toEqual(['active', made!.game.players.map(({ player }) => player.id)]); // prettier-ignore
+      must(await api.resign(players.first, begun.id));
+      const record = await server.app.get(GamesService).record(begun.id);
+      expect(holds(verify(record))).toBe(true);
+      expect(JSON.stringify(record)).toContain(seed);
+      const refused = [
+        await api.createGames(site.by, [{ ...announced, externalId: 'again' }]),
+        await api.createGames(site.by, [withHash('x', { externalId: 'wrong' })]),
+        await api.createGames(site.by, [
+          {
+            ...withHash(clientSeedHash(seed), { externalId: 'both' }),
+            first: { externalId: 'ann', clientSeedHash: clientSeedHash(seed) },
+            second: { externalId: 'ben', clientSeedHash: clientSeedHash(seed) },
+          },
+        ]),
+      ];
+      expect(codesOf(refused)).toEqual(['INVALID_SEED', 'INVALID_SEED', 'BAD_INPUT']);
+    },
+  );
 
   it('judges an invitation of a player by the ratings of the application', async () => {
     const pair = await pairOf(api, site, { rated: true });

@@ -27,6 +27,11 @@ export class OwnGamesArgs extends argsOf({
 @InputType({ description: 'A player of your application, in a seat.' })
 export class SeatedInput extends inputOf({
   externalId: longText('The name under which your application knows the player.', { example: 'member-17' }),
+  clientSeedHash: optional(
+    text(
+      'The SHA-256 of a client seed of the player, as 64 lower-case hex digits. The game then waits until the player gives the seed (`giveClientSeed`). Only one of the two can announce one; without any, the server alone deals.',
+    ),
+  ),
 }) {}
 
 @InputType({ description: 'A game between two players of your application, which begins at once.' })

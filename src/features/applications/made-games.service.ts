@@ -9,7 +9,7 @@ import type { ShownGame } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
 import { GamesView } from '../games/games.view.js';
 import type { ChallengeTerms } from '../matchmaking/challenge.row.js';
-import { MadeGames } from '../matchmaking/made-games.js';
+import { type MadeGame, MadeGames } from '../matchmaking/made-games.js';
 import type { NewGameInput, SeatedInput } from './made-games.inputs.js';
 import type { OwnGame, OwnGameConnection, OwnGameDocument } from './made-games.model.js';
 import { MadeGamesStore } from './made-games.store.js';
@@ -30,7 +30,7 @@ export class MadeGamesService {
 
   /**
    * Begins games, each in a transaction of its own; one that is there already is answered as it is. Throws BAD_INPUT,
-   * NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, LIMIT_REACHED, ACCOUNT_CLOSED, INVALID_CLIENT.
+   * NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, INVALID_SEED, LIMIT_REACHED, ACCOUNT_CLOSED, INVALID_CLIENT.
    */
   async create(application: Principal, wanted: readonly NewGameInput[]): Promise<readonly ShownGame[]> {
     const names = wanted.map(({ externalId }, i) => requireExternalId(externalId, `games.${i}.externalId`));
@@ -47,7 +47,8 @@ export class MadeGamesService {
         const message = `first and second must be two players; both are ${first.externalId}.`;
         throw badInput(`games.${i}.second.externalId`, message);
       }
-      return this.made.terms({ ...seats, ruleset, options, timeControl, rated });
+      const announced = announcedIn(first, second, i);
+      return this.made.terms({ ...seats, ruleset, options, timeControl, rated, announced });
     });
     const there = await this.store.named(application.userId, names);
     await this.assertRoom(application.userId, names.filter((name) => !there.has(name)).length);
@@ -117,4 +118,14 @@ export class MadeGamesService {
       { limit },
     );
   }
+}
+
+/** Throws BAD_INPUT. */
+function announcedIn(first: SeatedInput, second: SeatedInput, i: number): MadeGame['announced'] {
+  if (first.clientSeedHash == null) {
+    return second.clientSeedHash == null ? null : { by: 'second', clientSeedHash: second.clientSeedHash };
+  }
+  if (second.clientSeedHash == null) return { by: 'first', clientSeedHash: first.clientSeedHash };
+  const message = 'Only one of the two players can announce a client seed: leave out one clientSeedHash.';
+  throw badInput(`games.${i}.second.clientSeedHash`, message);
 }
