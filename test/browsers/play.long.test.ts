@@ -126,10 +126,12 @@ inChromium('two browsers', () => {
     await white.getByRole('button', { name: 'Newest' }).click();
     expect(await square(white, 'd8').getAttribute('aria-label')).toBe('d8, empty');
     await white.getByRole('button', { name: 'Rematch' }).click();
-    await white.getByText('A rematch is offered.').waitFor();
+    await white.getByText('You offered a rematch.').waitFor();
+    await black.getByText('Your opponent offered a rematch.').waitFor();
     const before = black.url();
     await black.getByRole('button', { name: 'Rematch' }).click();
-    await black.waitForURL((url) => url.href !== before);
+    // Both go on with it, whoever took it.
+    for (const page of [white, black]) await page.waitForURL((url) => url.href !== before);
     await black.getByText('Your move.').waitFor();
     await black.getByRole('link', { name: 'Games' }).click();
     await black.getByText(/(won|lost): checkmate\./).waitFor();

@@ -180,7 +180,7 @@ function Live({
         )}
       </p>
       {own !== null && game.outcome !== null && onNext !== undefined && (
-        <Rematch client={client} id={game.id} onAct={act} onNext={onNext} />
+        <Rematch client={client} game={game} onAct={act} onNext={onNext} />
       )}
       <Beside state={state} />
       <Steps plies={plies} at={at} onStep={setAt} ruleset={ruleset} isPlayer={own !== null} />

@@ -166,7 +166,8 @@ export const en = {
   },
   rematch: {
     label: 'Rematch',
-    offered: 'A rematch is offered. It begins when your opponent asks for one as well.',
+    own: 'You offered a rematch.',
+    opponent: 'Your opponent offered a rematch.',
   },
   trouble: {
     unread: 'This part could not be read. Load the page again.',

@@ -172,7 +172,8 @@ export const zhHans: Texts = {
   },
   rematch: {
     label: '再来一局',
-    offered: '已提议再来一局。对手也提出后就会开始。',
+    own: '你提议再来一局。',
+    opponent: '对手提议再来一局。',
   },
   trouble: {
     unread: '这个部分无法读取，请重新加载页面。',

@@ -162,7 +162,8 @@ export const zhHant: Texts = {
   },
   rematch: {
     label: '再來一局',
-    offered: '已提議再來一局。對手也提出後就會開始。',
+    own: '你提議再來一局。',
+    opponent: '對手提議再來一局。',
   },
   trouble: {
     unread: '這個部分無法讀取，請重新載入頁面。',
