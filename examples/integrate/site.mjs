@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const { HALFMOVE, APPLICATION_ID, APPLICATION_SECRET, PORT = '8080' } = process.env;
+const { HALFMOVE: given, APPLICATION_ID, APPLICATION_SECRET, PORT = '8080' } = process.env;
+if (!given || !APPLICATION_ID || !APPLICATION_SECRET) throw new Error('Set HALFMOVE, APPLICATION_ID and APPLICATION_SECRET.');
+const HALFMOVE = new URL(given).origin;
 /** The users of this site, by the ids that it knows them by. */
 const USERS = { ann: 'Ann', ben: 'Ben' };
 const HEADERS = {
@@ -27,9 +29,10 @@ async function ownToken() {
   return own.token;
 }
 
-/** Asks Halfmove, as the application if nothing else is said. */
+/** Asks Halfmove as the application; once more if its token was ended before its time, as by replacing the secret. */
 async function call(method, path, body) {
-  return send(method, path, body, { authorization: `Bearer ${await ownToken()}` });
+  const ask = async () => send(method, path, body, { authorization: `Bearer ${await ownToken()}` });
+  return ask().catch((error) => (own.renewAt === 0 ? ask() : Promise.reject(error)));
 }
 
 async function send(method, path, body, headers) {
@@ -38,7 +41,6 @@ async function send(method, path, body, headers) {
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  // An operator may have ended the token before its time.
   if (answer.status === 401) own.renewAt = 0;
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
@@ -61,7 +63,7 @@ const page = (user) =>
 
 async function answerOf({ method, url, headers: { cookie = '' } }) {
   if (method === 'POST' && url === '/token') {
-    const user = /(?:^|; )user=(\w+)/.exec(cookie)?.[1] ?? '';
+    const user = /(?:^|; )user=([^;]+)/.exec(cookie)?.[1] ?? '';
     if (!Object.hasOwn(USERS, user)) return [401, {}, ''];
     const { token } = await call('POST', `/v1/application/players/${user}/tokens`, {});
     return [200, { 'content-type': 'application/json' }, JSON.stringify({ token })];

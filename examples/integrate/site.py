@@ -9,7 +9,10 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-HALFMOVE, ID, SECRET = (os.environ[name] for name in ("HALFMOVE", "APPLICATION_ID", "APPLICATION_SECRET"))
+HALFMOVE, ID, SECRET = (os.environ.get(name, "") for name in ("HALFMOVE", "APPLICATION_ID", "APPLICATION_SECRET"))
+if not (HALFMOVE and ID and SECRET):
+    sys.exit("Set HALFMOVE, APPLICATION_ID and APPLICATION_SECRET.")
+HALFMOVE = HALFMOVE.rstrip("/")
 # The users of this site, by the ids that it knows them by.
 USERS = {"ann": "Ann", "ben": "Ben"}
 POLICY = (
@@ -30,8 +33,13 @@ def own_token():
 
 
 def call(method, path, body):
-    """Asks Halfmove as the application."""
-    return send(method, path, body, {"Authorization": f"Bearer {own_token()}"})
+    """Asks Halfmove as the application; once more if its token was ended before its time, as by replacing the secret."""
+    try:
+        return send(method, path, body, {"Authorization": f"Bearer {own_token()}"})
+    except OSError:
+        if own["renew_at"] != 0:
+            raise
+        return send(method, path, body, {"Authorization": f"Bearer {own_token()}"})
 
 
 def send(method, path, body, headers):
@@ -40,7 +48,6 @@ def send(method, path, body, headers):
         with urlopen(Request(HALFMOVE + path, json.dumps(body).encode(), headers, method=method), timeout=30) as answer:
             return json.load(answer)
     except HTTPError as error:
-        # An operator may have ended the token before its time.
         if error.code == 401:
             own["renew_at"] = 0
         raise URLError(f"{method} {path}: {error.code} {error.read().decode()}") from error
@@ -82,7 +89,7 @@ class Site(BaseHTTPRequestHandler):
             self.answer(404)
 
     def do_POST(self):
-        signed_in = re.search(r"(?:^|; )user=(\w+)", self.headers.get("Cookie", ""))
+        signed_in = re.search(r"(?:^|; )user=([^;]+)", self.headers.get("Cookie", ""))
         if self.path != "/token":
             self.answer(404)
         elif signed_in is None or signed_in[1] not in USERS:

@@ -257,6 +257,22 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     },
   );
 
+  it('answers a game that is there also when a player has left, and refuses its name for another game', async () => {
+    const { game } = await pairOf(api, site);
+    const { externalId } = must(await api.ownGames(site.by, { ids: [game.id] })).edges[0]!.node;
+    must(await api.savePlayer(site.by, 'cid', 'Cid'));
+    const others = [newGame(externalId!, 'ben', 'ann'), newGame(externalId!, 'ann', 'cid'), newGame(externalId!, 'ann', 'ben', { rated: true })]; // prettier-ignore
+    for (const other of others) {
+      const { refusal } = await api.createGames(site.by, [other]);
+      expect(refusal).toMatchObject({ code: 'BAD_INPUT', field: 'games.0.externalId' });
+    }
+    const wrong = await api.createGames(site.by, [newGame('new', 'ann', 'ben', { ruleset: 'go' })]);
+    expect(wrong.refusal).toMatchObject({ code: 'INVALID_RULESET', field: 'games.0.ruleset' });
+    must(await api.claimPlayer(null, ways(must(await api.createClaimLink(site.by, 'ben')))));
+    const again = must(await api.createGames(site.by, [newGame(externalId!, 'ann', 'ben')]));
+    expect(again[0]!.game.id).toBe(game.id);
+  });
+
   it('judges an invitation of a player by the ratings of the application', async () => {
     const pair = await pairOf(api, site, { rated: true });
     await playAs(api, pair, FOOLS_MATE);

@@ -30,7 +30,8 @@ export class MadeGamesService {
 
   /**
    * Begins games, each in a transaction of its own; one that is there already is answered as it is. Throws BAD_INPUT,
-   * NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, INVALID_SEED, LIMIT_REACHED, ACCOUNT_CLOSED, INVALID_CLIENT.
+   * NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, INVALID_SEED, LIMIT_REACHED, ACCOUNT_CLOSED,
+   * INVALID_CLIENT.
    */
   async create(application: Principal, wanted: readonly NewGameInput[]): Promise<readonly ShownGame[]> {
     const names = wanted.map(({ externalId }, i) => requireExternalId(externalId, `games.${i}.externalId`));
@@ -38,19 +39,24 @@ export class MadeGamesService {
       application,
       wanted.flatMap(({ first, second }) => [first.externalId, second.externalId]),
     );
-    // All are checked before the first one begins.
-    const terms = wanted.map(({ first, second, ruleset, options, timeControl, rated }, i) => {
-      const idOf = ({ externalId }: SeatedInput, seat: string) =>
-        orThrow(ids.get(externalId) ?? null, () => noPlayer(externalId, `games.${i}.${seat}.externalId`));
-      const seats = { firstId: idOf(first, 'first'), secondId: idOf(second, 'second') };
-      if (seats.firstId === seats.secondId) {
-        const message = `first and second must be two players; both are ${first.externalId}.`;
-        throw badInput(`games.${i}.second.externalId`, message);
-      }
-      const announced = announcedIn(first, second, i);
-      return this.made.terms({ ...seats, ruleset, options, timeControl, rated, announced });
-    });
     const there = await this.store.named(application.userId, names);
+    // All are checked before the first one begins. Of one that is there, a player may have left since.
+    const terms = wanted.map(
+      ({ externalId: name, first, second, ruleset, options, timeControl, rated }, i) => {
+        if (there.has(name)) return null;
+        const idOf = ({ externalId }: SeatedInput, seat: string) =>
+          orThrow(ids.get(externalId) ?? null, () => noPlayer(externalId, `games.${i}.${seat}.externalId`));
+        const seats = { firstId: idOf(first, 'first'), secondId: idOf(second, 'second') };
+        if (seats.firstId === seats.secondId) {
+          const message = `first and second must be two players; both are ${first.externalId}.`;
+          throw badInput(`games.${i}.second.externalId`, message);
+        }
+        const announced = announcedIn(first, second, i);
+        return named(`games.${i}`, () =>
+          this.made.terms({ ...seats, ruleset, options, timeControl, rated, announced }),
+        );
+      },
+    );
     await this.assertRoom(application.userId, names.filter((name) => !there.has(name)).length);
     const begun = new Map(there);
     for (const [i, externalId] of names.entries()) {
@@ -58,7 +64,10 @@ export class MadeGamesService {
       begun.set(externalId, await this.begin(application.userId, terms[i]!, externalId));
     }
     const found = await this.games.foundByIds(names.map((name) => begun.get(name)!));
-    return found.map((row) => row!);
+    return found.map((row, i) => {
+      assertSame(row!, wanted[i]!, ids, `games.${i}.externalId`);
+      return row!;
+    });
   }
 
   /** The games of the application, or those among these ids. */
@@ -128,4 +137,31 @@ function announcedIn(first: SeatedInput, second: SeatedInput, i: number): MadeGa
   if (second.clientSeedHash == null) return { by: 'first', clientSeedHash: first.clientSeedHash };
   const message = 'Only one of the two players can announce a client seed: leave out one clientSeedHash.';
   throw badInput(`games.${i}.second.clientSeedHash`, message);
+}
+
+/** The result of the work, whose refusals call their fields by their place in the request. */
+function named<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.details.field === undefined) throw error;
+    throw new DomainError(error.code, error.message, {
+      ...error.details,
+      field: `${place}.${error.details.field}`,
+    });
+  }
+}
+
+/** Throws BAD_INPUT if a game is of others than the request says, of whom one may have left since. */
+function assertSame(
+  row: ShownGame,
+  { externalId, first, second, ruleset, rated }: NewGameInput,
+  ids: ReadonlyMap<string, string>,
+  field: string,
+): void {
+  const isOf = (id: string, { externalId: name }: SeatedInput) => (ids.get(name) ?? id) === id;
+  const isSame = isOf(row.firstId, first) && isOf(row.secondId, second);
+  if (isSame && row.ruleset === ruleset && row.rated === (rated ?? false)) return;
+  const message = `The game ${externalId} is there already, with other players, another rule set or other stakes. Take another externalId.`;
+  throw badInput(field, message);
 }

@@ -159,7 +159,7 @@ export function requireExternalId(externalId: string, field: string): string {
 export const noPlayer = (externalId: string, field: string): DomainError =>
   new DomainError(
     'NOT_FOUND',
-    `Your application has no player ${shown(externalId)}. Save the player first.`,
+    `Your application has no player ${shown(externalId)}. Save the player first. One who has left or was erased becomes a new player by that.`,
     {
       field,
     },

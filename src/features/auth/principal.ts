@@ -42,7 +42,11 @@ export function assertScopes(viewer: Principal | null, scopes: readonly Scope[])
 function adviceFor({ kind }: Principal, scopes: readonly Scope[]): string {
   if (scopes.includes('application'))
     return 'Only an application can do this: exchange its id and secret for a token at POST /oauth/token.';
-  if (kind === 'application') return 'Make a token of one of your players, and send the request with it.';
+  if (kind === 'application') {
+    return scopes.includes('account')
+      ? 'An owner of the application does this, in a session that was opened with the password.'
+      : 'Make a token of one of your players, and send the request with it.';
+  }
   return `Ask the user for a token with the scopes ${scopes.join(', ')}.`;
 }
 

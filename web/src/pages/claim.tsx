@@ -16,7 +16,7 @@ export function Claim() {
     if (isSignedIn()) await halfmove.logout().catch(() => undefined);
     keep(data.session);
     // Loaded anew, so that all of the page is that of the person.
-    location.assign('/account');
+    location.assign('/games');
   };
   if (token === '') {
     return (
