@@ -16,25 +16,25 @@ async function copy({ externalId, game }) {
   write(`games/${game.id}.json`, { externalId, game, exported });
 }
 async function* pagesOf(route, after) {
-  for (let page; page?.next !== null; after = page.next ?? after) {
-    page = await get(route, { first: 100, ...(after === null ? {} : { after }) });
-    yield page;
-  }
+  for (let page; page?.next !== null; yield page) page = await get(route, { first: 100, after: page?.next ?? after });
 }
-/** The cursor of the newest page, and the external id of each game that has not ended, by its id. */
-const state = existsSync(`${folder}/state.json`) ? JSON.parse(readFileSync(`${folder}/state.json`)) : { after: null, running: {} };
-for (const ids = Object.keys(state.running); ids.length > 0; write('state.json', state))
-  for (const game of (await get('/v1/games/by-ids', { ids: ids.splice(0, 100).join() })).items.filter((found) => found?.endedAt)) {
-    await copy({ externalId: state.running[game.id], game });
-    delete state.running[game.id];
-  }
-for await (const { items, next } of pagesOf('/v1/application/games', state.after)) {
+// Where the events end now: the id of the first message of their stream. What happens from here on is copied the next night.
+const stream = await rest.GET('/v1/application/events', { headers: { accept: 'text/event-stream' }, parseAs: 'stream' });
+let ready = '';
+for await (const text of stream.data.pipeThrough(new TextDecoderStream())) if ((ready += text).includes('\n\n')) break;
+const first = { place: /^id: (.+)$/m.exec(ready)[1], listed: null };
+/** All until `place` is in the copy, once the list of all games has been read; `listed` is how far, absent after its end. */
+let state = existsSync(`${folder}/state.json`) ? JSON.parse(readFileSync(`${folder}/state.json`)) : first;
+const { code } = await get('/v1/application/events', { first: 1, after: state.place }).catch((error) => error);
+if (code === 'CURSOR_EXPIRED') state = first;
+const [changed, players] = [new Set(), []];
+for await (const { items } of pagesOf('/v1/application/events', state.place)) for (const { gameId } of items) changed.add(gameId);
+for await (const { items, next } of state.listed === undefined ? [] : pagesOf('/v1/application/games', state.listed)) {
   for (const item of items) await copy(item);
-  for (const { externalId, game } of items) if (game.endedAt === null) state.running[game.id] = externalId;
-  // The newest page is read again the next time: it may have grown.
-  state.after = next ?? state.after;
-  write('state.json', state);
+  write('state.json', { ...state, listed: next ?? undefined });
 }
-const players = [];
-for await (const { items } of pagesOf('/v1/application/players', null)) players.push(...items);
+for (const ids = [...changed]; ids.length > 0; )
+  for (const item of (await get('/v1/application/games', { first: 100, ids: ids.splice(0, 100).join() })).items) await copy(item);
+write('state.json', { place: first.place });
+for await (const { items } of pagesOf('/v1/application/players')) players.push(...items);
 write('players.json', players);
