@@ -126,10 +126,14 @@ inChromium('the element of a player', () => {
     mayGive = new Promise<void>((resolve) => (give = resolve));
     await sendButton(ann).click();
     // Longer than the element waits.
-    await ann.getByText('Your access to this game has ended.').first().waitFor({ timeout: 20_000 });
+    const over = ann.getByText('Your access to this game has ended.');
+    await over.first().waitFor({ timeout: 20_000 });
     await ann.getByRole('button', { name: 'Send e4' }).waitFor();
     expect(must(await api.game(null, pair.game.id)).plyCount).toBe(0);
+    expect(await over.count()).toBe(1);
     give();
+    // Nothing needs to be pressed.
+    await over.waitFor({ state: 'detached' });
     await ann.getByRole('button', { name: 'Send e4' }).click();
     await ann.getByText('You played e4.').waitFor();
     await benMoves(2, 'e7e5');

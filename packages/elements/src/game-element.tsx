@@ -43,6 +43,7 @@ export class HalfmoveGame extends Frame {
     const tokens = { accessToken: token };
     if (this.waiting === null) this.fresh = tokens;
     else this.waiting(tokens);
+    this.draw();
   }
 
   override attributeChangedCallback(name?: string): void {
@@ -66,6 +67,7 @@ export class HalfmoveGame extends Frame {
         client={client}
         id={id}
         mayTalk={this.token.kind === 'good' && this.token.mayTalk}
+        token={this.token}
         onShown={(shown) => this.follow(shown)}
         onNext={(gameId) => {
           this.setAttribute('game', gameId);

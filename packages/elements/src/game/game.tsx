@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { opponent } from '../../../../src/rules/ruleset.js';
 import type { Halfmove } from '../../../client/src/client.js';
@@ -26,6 +25,8 @@ interface GameProps {
   readonly id: string;
   /** Whether the player may read and write messages. */
   readonly mayTalk: boolean;
+  /** Another one each time that the page gives a token of the player. */
+  readonly token?: unknown;
   readonly onTitle?: (title: string) => void;
   /** Called for each new state of the game. */
   readonly onShown?: (shown: Shown) => void;
@@ -54,6 +55,7 @@ function Live({
   state,
   again,
   mayTalk,
+  token,
   onTitle,
   onShown,
   onNext,
@@ -76,6 +78,8 @@ function Live({
   const title = texts.board.title(rulesetOf(ruleset, texts), game.players.map(nameOf));
   useEffect(() => onTitle?.(title), [title]);
   useEffect(() => onShown?.(state), [state]);
+  // With a new token there is access again.
+  useLayoutEffect(() => setFault((last) => (last === texts.trouble.over ? null : last)), [token]);
   // A move that was chosen on a position that is over is chosen anew. At once, while it is known whether it was sent.
   useLayoutEffect(() => {
     if (choices.length > 0 && !isSending.current)
@@ -163,17 +167,19 @@ function Live({
           {texts.move.turn}
         </button>
         {own !== null && game.outcome === null && (
-          <Choice
-            isOn={asks}
-            onChange={(isOn) => {
-              setAsks(isOn);
-              prefer('confirm', isOn ? 'yes' : 'no');
-            }}
-          >
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={asks}
+              onChange={({ currentTarget: { checked } }) => {
+                setAsks(checked);
+                prefer('confirm', checked ? 'yes' : 'no');
+              }}
+            />
             {texts.move.ask}
-          </Choice>
+          </label>
         )}
-        {own !== null && game.outcome === null && game.turn === opponent(own) && (
+        {own !== null && game.turn === opponent(own) && (
           <button type="button" class="plain" onClick={() => setIsPlanning(true)}>
             {texts.plans.heading}
           </button>
@@ -186,25 +192,6 @@ function Live({
       <Steps plies={plies} at={at} onStep={setAt} ruleset={ruleset} isPlayer={own !== null} />
       {own !== null && mayTalk && <Chat client={client} game={game} />}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-  readonly children: ComponentChildren;
-}
-
-function Choice({ isOn, onChange, children }: ChoiceProps) {
-  return (
-    <label class="choice">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-      {children}
-    </label>
   );
 }
 
