@@ -6,6 +6,7 @@ import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
 import { openStream } from '../support/event-streams.js';
+import type { Application } from '../support/operations/applications.js';
 import type { Happened } from '../support/operations/events.js';
 import { ownFile } from '../support/own-data.js';
 import { bearer, PASSWORD, register } from '../support/people.js';
@@ -20,6 +21,7 @@ import {
   pairOf,
   playAs,
   type Site,
+  withToken,
 } from '../support/sites.js';
 import { openSocket } from '../support/sockets.js';
 import { type StoppedTime, stopTime } from '../support/stopped-time.js';
@@ -130,6 +132,23 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     expect(codesOf(refused)).toEqual(['INVALID_LINK', 'INVALID_LINK']);
     await service.suspend(site.id, false);
     must(await api.claimPlayer(null, ways(links[1]!)));
+  });
+
+  it('ends the links to claim its players with a secret, which may have made them', async () => {
+    await pairOf(api, site);
+    const other = await newSite(api, server.http);
+    await pairOf(api, other);
+    const links = [
+      must(await api.createClaimLink(site.by, 'ann')),
+      must(await api.createClaimLink(other.by, 'ann')),
+    ];
+    const [{ secrets }] = must(await api.myApplications(site.owner)) as [Application];
+    const next = must(await api.createApplicationSecret(site.owner, site.id)).secret;
+    must(await api.deleteApplicationSecret(site.owner, site.id, secrets[0]!.id));
+    expect((await api.claimPlayer(null, ways(links[0]!))).refusal?.code).toBe('INVALID_LINK');
+    must(await api.claimPlayer(null, ways(links[1]!)));
+    const by = withToken(must(await api.createApplicationToken(null, site.id, next)));
+    must(await api.claimPlayer(null, ways(must(await api.createClaimLink(by, 'ann')))));
   });
 
   it('is claimed or erased, not both, when both are asked at once', async () => {

@@ -11,6 +11,7 @@ import { CONFIG } from '../../platform/process/config.module.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
 import { shown } from '../../rules/shown.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { AccountLinks } from '../auth/account-links.js';
 import { ApplicationRequests } from '../auth/application-requests.js';
 import { type AccessToken, AccessTokens } from '../auth/access-tokens.js';
 import type { Principal } from '../auth/principal.js';
@@ -37,6 +38,7 @@ export class ApplicationsService {
   constructor(
     private readonly store: ApplicationsStore,
     private readonly sessions: Sessions,
+    private readonly links: AccountLinks,
     private readonly requests: ApplicationRequests,
     private readonly tokens: AccessTokens,
     private readonly users: UsersService,
@@ -120,11 +122,14 @@ export class ApplicationsService {
     });
   }
 
-  /** Throws NOT_FOUND, CONFIRMATION_REQUIRED. */
+  /** Whoever had the secret keeps nothing: neither tokens nor links to players. Throws NOT_FOUND, CONFIRMATION_REQUIRED. */
   async deleteSecret(viewer: Principal, id: string, secretId: string): Promise<Application> {
     await this.sessions.endOfApplication(id, async (tx) => {
       await this.assertOwner(tx, viewer, id);
-      if (await this.store.removeSecret(tx, id, secretId)) return;
+      if (await this.store.removeSecret(tx, id, secretId)) {
+        await this.links.revokeOfPlayers(tx, id, 'claim');
+        return;
+      }
       throw new DomainError('NOT_FOUND', `The application has no secret with the id ${secretId}.`, {
         field: 'secretId',
       });

@@ -58,7 +58,7 @@ export const CREATE_APPLICATION_SECRET = verb('createApplicationSecret', {
 export const DELETE_APPLICATION_SECRET = verb('deleteApplicationSecret', {
   ...OF_A_PERSON,
   description:
-    'Delete a secret of an application of yours, and end all tokens of the application and its players, which may have been made with it.',
+    'Delete a secret of an application of yours, and end all tokens of the application and its players and all links to claim one of these, which may have been made with it.',
   codes: ['NOT_FOUND', 'CONFIRMATION_REQUIRED'],
   answers: { application: APPLICATION },
 });

@@ -26,10 +26,13 @@ export class PlayerClaims {
     private readonly own: OwnAddress,
   ) {}
 
-  /** The link for whoever plays as this player; an earlier one works no more. Throws NOT_FOUND. */
+  /** The link for whoever plays as this player; an earlier one works no more. Throws NOT_FOUND, INVALID_CLIENT. */
   async link(application: Principal, externalId: string): Promise<ClaimLink> {
     const { id: userId } = await this.players.one(application, externalId);
-    const { secret, expiresAt } = await this.links.replace('claim', { userId, email: null });
+    const link = { userId, email: null };
+    const { secret, expiresAt } = await this.links.replace('claim', link, (tx) =>
+      this.players.assertOpen(tx, application),
+    );
     return { url: this.own.url(`/claim#${secret}`), expiresAt };
   }
 

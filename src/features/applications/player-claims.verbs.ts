@@ -8,7 +8,7 @@ export const CREATE_CLAIM_LINK = verb('createClaimLink', {
   ...OF_AN_APPLICATION,
   description:
     'Make a link by which whoever plays as a player of your application takes the player over: the same user gets a username and a password and leaves the application. It works once, for an hour, and replaces an earlier one.',
-  codes: ['NOT_FOUND'],
+  codes: ['NOT_FOUND', 'INVALID_CLIENT'],
   answers: {
     url: shown(String, {
       description:

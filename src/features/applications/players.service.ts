@@ -130,6 +130,12 @@ export class PlayersService {
     if (!(await this.sessions.holdApplication(tx, applicationId))) throw invalidClient();
   }
 
+  /** As assertActive; and throws it if the session of the application has ended, which it does not before then either. */
+  async assertOpen(tx: Transaction, application: Principal): Promise<void> {
+    await this.assertActive(tx, application.userId);
+    if (!(await this.sessions.isOpenIn(tx, application))) throw invalidClient();
+  }
+
   /** Throws NOT_FOUND. */
   private async row(applicationId: string, externalId: string): Promise<PlayerRow> {
     const [row] = await this.store.named(applicationId, [externalId]);

@@ -23,9 +23,10 @@ export class AccountLinksStore {
     await this.prisma.db.accountLink.create({ data: row, select: { hash: true } });
   }
 
-  /** The same, in place of those of its kind that the user has. */
-  replace(row: LinkRow): Promise<void> {
+  /** The same, in place of those of its kind that the user has, unless `assertMay` throws in the same transaction. */
+  replace(row: LinkRow, assertMay: (tx: Transaction) => Promise<void>): Promise<void> {
     return this.prisma.transaction(async (tx) => {
+      await assertMay(tx);
       await this.revoke(tx, row.userId, row.kind);
       await tx.accountLink.create({ data: row, select: { hash: true } });
     });
@@ -46,6 +47,13 @@ export class AccountLinksStore {
 
   async revoke(tx: Transaction, userId: string, kind: LinkKind): Promise<void> {
     await tx.accountLink.deleteMany({ where: { userId, kind } });
+  }
+
+  /** Deletes the links of a kind of all players of an application. */
+  async revokeOfPlayers(tx: Transaction, applicationId: string, kind: LinkKind): Promise<void> {
+    await tx.$executeRaw`
+      DELETE FROM account_links l USING users u
+      WHERE l.kind = ${kind} AND u.id = l.user_id AND u.application_id = ${applicationId}::uuid`;
   }
 
   /** Deletes the links of a user, and forgets the address that waits for one. */

@@ -43,10 +43,14 @@ export class AccountLinks {
     return secret;
   }
 
-  /** The same, in place of those of this kind that the user has. */
-  async replace(kind: LinkKind, link: LinkOf): Promise<MadeLink> {
+  /** The same, in place of those of this kind that the user has, unless `assertMay` throws in the same transaction. */
+  async replace(
+    kind: LinkKind,
+    link: LinkOf,
+    assertMay: (tx: Transaction) => Promise<void>,
+  ): Promise<MadeLink> {
     const { secret, row } = this.drawn(kind, link);
-    await this.store.replace(row);
+    await this.store.replace(row, assertMay);
     return { secret, expiresAt: row.expiresAt };
   }
 
@@ -65,6 +69,11 @@ export class AccountLinks {
   /** Makes all links of a kind useless that a user has. */
   revoke(tx: Transaction, userId: string, kind: LinkKind): Promise<void> {
     return this.store.revoke(tx, userId, kind);
+  }
+
+  /** The same for all players of an application. */
+  revokeOfPlayers(tx: Transaction, applicationId: string, kind: LinkKind): Promise<void> {
+    return this.store.revokeOfPlayers(tx, applicationId, kind);
   }
 
   /** Makes all links of a user useless. */
