@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ACTORS, TABLE, WITHOUT_AN_OWNER } from './access-table.mjs';
 import { lookOf, MAKERS, setScene } from './access-objects.mjs';
 import { Api } from './api.mjs';
-import { documentOf, fields, routes } from './operations.mjs';
+import { attackAsApplications } from './access-applications.mjs';
+import { commitmentsOf, isReading, lookForCanaries, lookForSeeds, routeFor, titleOf, waysOf } from './access-ask.mjs'; // prettier-ignore
+import { fields, routes } from './operations.mjs';
 import { logged, readLog } from './log.mjs';
 import { judgeServer, Report } from './report.mjs';
 import { startServer } from './server.mjs';
@@ -16,47 +17,11 @@ const MISTAKES = ['BAD_INPUT', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', 'Q
 
 /** Query limits are not under test here, and these documents select everything. */
 const WIDE = { MAX_QUERY_COST: '1000000', MAX_QUERY_DEPTH: '100', MAX_QUERY_TOKENS: '100000', MAX_QUERY_ALIASES: '1000' }; // prettier-ignore
-const SILENCE_MS = 250;
-
-const filled = (path, id, names) => path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? id : names[name])); // prettier-ignore
-
-function askRest(api, by, { route, body }, id, names) {
-  const [method, path] = route.split(' ');
-  return api.rest(by, method, filled(path, id, names), typeof body === 'function' ? body(id) : body);
-}
-
-async function askGraphql(field, api, by, row, id, names) {
-  const variables = row.args(id, names);
-  const query = documentOf(field, variables);
-  if (field.kind === 'subscription') return watch(api, by, query, variables);
-  const answer = await api.graphql(by, query, variables);
-  // GraphQL answers null for what is missing or not visible to the caller.
-  const isMissing = answer.json?.errors === undefined && answer.json?.data?.[row.name] === null;
-  return isMissing ? { ...answer, code: 'NOT_FOUND' } : answer;
-}
-
-/** Subscribes and waits for the first message. A subscription that stays silent counts as accepted. */
-async function watch(api, by, query, variables) {
-  const parameters = by ? { authorization: `Bearer ${by.token}` } : {};
-  const subscribe = JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables } });
-  const { came } = await api.client.socket({ parameters, messages: [subscribe], waitMs: SILENCE_MS * 4 });
-  const text = came.join('\n');
-  const code = /"code":"(\w+)"/.exec(text)?.[1];
-  return { status: came.length > 0 ? 200 : 0, text, code, asked: { query, variables } };
-}
-
-/** The ways to send a row: its route, and its fields (it may be both a query and a subscription). */
-const waysOf = ({ route, name }) => [
-  ...(route === null ? [] : [['REST', askRest]]),
-  ...fields.filter((field) => field.name === name).map((field) => [field.kind, askGraphql.bind(null, field)]),
-];
 
 function isAsExpected(expected, { status, code }) {
   if (expected !== 'may') return code === expected;
   return status > 0 && status < 500 && !REFUSED.includes(code) && !MISTAKES.includes(code);
 }
-
-const titleOf = ({ route, name, thing }, way) => `${way === 'REST' ? route : `${way} ${name}`} (${thing})`;
 
 /** Tries one row over one transport as all four actors on the same object, in order of rising permission. */
 async function tryRow(at, report, row, [way, ask]) {
@@ -87,19 +52,6 @@ async function freshSessions({ api, people }) {
   return { ...people, ...fresh };
 }
 
-const shapeOf = (path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
-
-/** The route that matches a path; if several do, the one with the fewest parameters. */
-function routeFor(text) {
-  const [method, path] = text
-    .replace(/\{\w+\}/g, 'x')
-    .replace(/\?.*/, '')
-    .split(' ');
-  const fitting = routes.filter((route) => route.method === method && shapeOf(route.path).test(path));
-  const names = (route) => route.path.split('{').length;
-  return fitting.sort((a, b) => names(a) - names(b))[0]?.name;
-}
-
 /** Every operation must have a row in the table. */
 function demandAll(report) {
   const covered = new Set([...WITHOUT_AN_OWNER, ...TABLE.flatMap(({ route, name }) => [route && routeFor(route), name])]); // prettier-ignore
@@ -108,29 +60,8 @@ function demandAll(report) {
   for (const name of all.filter((one) => !covered.has(one))) report.found('an operation has no row in the table', name); // prettier-ignore
 }
 
-const isReading = ({ route }, way) => (way === 'REST' ? route.startsWith('GET ') : way !== 'mutation');
-
 /** The ids to use for a row in the scene; rows about a game are tried with every game. */
 const idsIn = (scene, { thing }) => ['game', 'logged'].includes(thing) ? [scene.game, scene.other, scene.banqi, scene.ended] : [scene[thing]]; // prettier-ignore
-
-function lookForCanaries(report, canaries, actor, answer, title) {
-  const asked = JSON.stringify(answer.asked);
-  for (const canary of canaries) {
-    report.add('searches for private data in an answer');
-    if (!answer.text.includes(canary.text)) continue;
-    if (canary.who.includes(actor)) canary.found = true;
-    else if (!asked.includes(canary.text)) report.found(`${title} shows ${actor} ${canary.name}`, answer.asked, answer.text); // prettier-ignore
-  }
-}
-
-/** No answer may contain the seed behind a commitment, unless its game is over. */
-function lookForSeeds(report, commitments, answer, title) {
-  for (const [text] of answer.text.matchAll(/\b[0-9a-f]{64}\b/g)) {
-    report.add('texts tried as the secret of a running game');
-    const hash = createHash('sha256').update(Buffer.from(text, 'hex')).digest('hex');
-    if (commitments.has(hash)) report.found(`${title} shows the seed of a running game`, answer.asked, text);
-  }
-}
 
 async function lookEverywhere(at, report, { scene, canaries }) {
   const commitments = await commitmentsOf(at, scene);
@@ -147,13 +78,6 @@ async function lookEverywhere(at, report, { scene, canaries }) {
   for (const { name } of missed)
     report.found('not shown even to its owner, so its absence elsewhere proves nothing', name);
   await lookInLog(at, report, { scene, canaries, commitments });
-}
-
-/** Commitments of all running games and open challenges. */
-async function commitmentsOf({ api, people }, { game, other, banqi, pending, direct, link, seek }) {
-  const of = async (path) => (await api.well(people.owner, 'GET', path)).commitment;
-  const paths = [...[game, other, banqi, pending].map((id) => `/v1/games/${id}`), ...[direct, link, seek].map((id) => `/v1/challenges/${id}`)]; // prettier-ignore
-  return new Set(await Promise.all(paths.map(of)));
 }
 
 /** The public log may show the ids of all challenges, but no other secrets of running games. */
@@ -287,6 +211,9 @@ export async function attackAccess({ postgres }) {
   await tryMeddling(at, report);
   await tryKeys(at, report);
   await tryLink(at, report, set);
+  const apart = await gather(server);
+  await attackAsApplications(server, report, { ...apart, ...(await setScene(apart.api, apart.people)) });
+  apart.api.close();
   await pause(0);
   report.set('findings', report.findings.length);
   await judgeServer(report, server, at.api.client);

@@ -11,6 +11,9 @@ import { killServers } from './server.mjs';
  *
  *   --requests N    number of random requests (default 40000)
  *   --seed N        seed of all random choices (default 1)
+ *   --players N     players that "bulk" makes (default 10000)
+ *   --games N       games that "bulk" begins (default 5000)
+ *   --kills N       how often "bulk" kills the server (default 4)
  *   --only NAMES    comma-separated attacks to run (default all)
  *   --postgres URL  run all attacks except "worlds" on this empty PostgreSQL database
  *
@@ -22,6 +25,8 @@ import { killServers } from './server.mjs';
  *   enumeration  whether answers or their times tell which names and addresses are known
  *   guests   guests by the thousand from many addresses, while others play
  *   unread   large answers that nobody reads, and the memory that they take
+ *   claims   players of an application who become persons, against its will, beside what else happens, and back
+ *   bulk     players and games made in bulk by an application, while connections are cut and the server is killed
  */
 
 const ATTACKS = {
@@ -31,25 +36,32 @@ const ATTACKS = {
   enumeration: async (options) => (await import('./enumeration.mjs')).enumerate(options),
   guests: async (options) => (await import('./guests.mjs')).comeAsGuests(options),
   unread: async (options) => (await import('./unread.mjs')).readNothing(options),
+  claims: async (options) => (await import('./claims.mjs')).attackClaims(options),
+  bulk: async (options) => (await import('./bulk.mjs')).sendInBulk(options),
   fuzz: async (options) => (await import('./fuzz.mjs')).attackWithJunk(options),
 };
 
 const given = {
   requests: { type: 'string', default: '40000' },
   seed: { type: 'string', default: '1' },
+  players: { type: 'string', default: '10000' },
+  games: { type: 'string', default: '5000' },
+  kills: { type: 'string', default: '4' },
   postgres: { type: 'string' },
   only: { type: 'string', default: Object.keys(ATTACKS).join(',') },
 };
+
+const NUMBERS = ['requests', 'seed', 'players', 'games', 'kills'];
 
 function optionsOf({ values }) {
   const only = values.only.split(',');
   const unknown = only.find((name) => !Object.hasOwn(ATTACKS, name));
   if (unknown !== undefined)
     throw new UserError(`Unknown attack: ${unknown}. Use one of ${Object.keys(ATTACKS)}.`);
-  const [requests, seed] = [values.requests, values.seed].map(Number);
-  if (!(requests > 0) || !Number.isInteger(seed))
-    throw new UserError('--requests and --seed must be numbers.');
-  return { requests, seed, only, postgres: values.postgres ?? null };
+  const [requests, seed, players, games, kills] = NUMBERS.map((name) => Number(values[name]));
+  if (!(requests > 0 && players > 1 && games > 0 && kills >= 0) || !Number.isInteger(seed))
+    throw new UserError(`${NUMBERS.map((name) => `--${name}`).join(', ')} must be numbers.`);
+  return { requests, seed, players, games, kills, only, postgres: values.postgres ?? null };
 }
 
 function print(reports) {

@@ -27,6 +27,8 @@ const LIFTED = {
   MAX_CONNECTIONS_PER_ADDRESS: '10000',
   MAX_SOCKETS_PER_ADDRESS: '10000',
   MAX_SOCKETS_PER_USER: '10000',
+  REQUESTS_PER_MINUTE_OF_APPLICATION: '10000000',
+  MAX_APPLICATIONS: '1000',
   MIN_FREE_MB: '16',
 };
 
@@ -74,7 +76,24 @@ export async function startServer({ postgres = null, env = {}, preload = null } 
   child.stderr.on('data', (chunk) => (said.error += chunk));
   const port = await portOf(child, said);
   const tokenSecret = environment.TOKEN_SECRET;
-  return { child, port, folder, tokenSecret, complaints: () => complaints(said), isAlive: () => isAlive(child), end: () => end(child, folder) }; // prettier-ignore
+  return { child, port, folder, tokenSecret, environment, complaints: () => complaints(said), isAlive: () => isAlive(child), end: () => end(child, folder) }; // prettier-ignore
+}
+
+/** Kills a server as a crash would; resolves to another one on the same database, with the same secrets. */
+export async function killAndStart({ child, folder, environment }) {
+  const { DATA_DIR, TOKEN_SECRET, SEED_SECRET, DATABASE_URL, ...env } = environment;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+  const kept = { ...env, DATA_DIR: DATA_DIR ?? folder, TOKEN_SECRET, SEED_SECRET };
+  return startServer({ postgres: DATABASE_URL === '' ? null : DATABASE_URL, env: kept });
+}
+
+/** Runs a command of the operator next to a server, as `npm run application -- suspend ID`. */
+export async function operate({ folder, environment }, program, ...args) {
+  const child = spawn(process.execPath, [join(root, `dist/cli/${program}.js`), ...args], { cwd: folder, env: environment, stdio: 'ignore' }); // prettier-ignore
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}.`);
 }
 
 const isAlive = (child) => child.exitCode === null && child.signalCode === null;
