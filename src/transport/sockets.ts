@@ -58,6 +58,7 @@ interface SocketContext extends Subscriber, Bearers {
   readonly cost: ShownCost;
 }
 
+const MOST_OF_A_REASON = 123;
 /** Refused subscriptions after which a socket is closed. */
 const MOST_REFUSALS = 20;
 
@@ -169,8 +170,8 @@ export class Sockets implements OnModuleDestroy {
     } catch (thrown) {
       const { code, message } = publicError(thrown, randomUUID());
       // graphql-ws would print an error thrown from here to the console.
-      if (code === 'UNAUTHENTICATED') extra.socket.close(CloseCode.Forbidden, message);
-      else if (PASSING.includes(code)) extra.socket.close(TRY_AGAIN_LATER, message);
+      if (code === 'UNAUTHENTICATED') extra.socket.close(CloseCode.Forbidden, reasonOf(message));
+      else if (PASSING.includes(code)) extra.socket.close(TRY_AGAIN_LATER, reasonOf(message));
       else extra.socket.close(CloseCode.InternalServerError, 'Internal server error');
       return false;
     }
@@ -194,7 +195,7 @@ export class Sockets implements OnModuleDestroy {
     errors: readonly GraphQLFormattedError[],
   ): readonly GraphQLFormattedError[] {
     const passing = errors.find(({ extensions }) => PASSING.includes(extensions?.['code'] as ErrorCode));
-    if (passing !== undefined) socket.close(TRY_AGAIN_LATER, passing.message);
+    if (passing !== undefined) socket.close(TRY_AGAIN_LATER, reasonOf(passing.message));
     return errors;
   }
 
@@ -302,8 +303,15 @@ function close({ extra: { socket }, subscriptions }: Socketed, { isExpiry, error
     const payload = formatted([refusal(error)]);
     for (const id of Object.keys(subscriptions)) socket.send(JSON.stringify({ id, type: 'error', payload }));
   }
-  socket.close(isExpiry ? CloseCode.Forbidden : CloseCode.Unauthorized, error.message);
+  socket.close(isExpiry ? CloseCode.Forbidden : CloseCode.Unauthorized, reasonOf(error.message));
 }
+
+/** What fits into a close frame: 123 bytes (RFC 6455, 5.5). A longer reason would be thrown, and the socket closed as broken. */
+const reasonOf = (message: string): string =>
+  Buffer.from(message)
+    .subarray(0, MOST_OF_A_REASON)
+    .toString()
+    .replace(/\uFFFD$/, '');
 
 /** Avoids that graphql-ws prints the stack when a message cannot be sent; the close that follows is enough. */
 function forgiveLeaving(socket: WebSocket, logger: Logger): void {

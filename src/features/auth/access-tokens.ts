@@ -106,6 +106,6 @@ export class AccessTokens {
 export function unauthenticated(): DomainError {
   return new DomainError(
     'UNAUTHENTICATED',
-    'The access token is invalid or has expired. Refresh it or log in again; an application exchanges its id and secret for a new one, and makes new tokens for its players.',
+    'The access token is invalid or has expired. Refresh it or log in again; an application asks for a new one.',
   );
 }
