@@ -290,6 +290,10 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     must(await api.claimPlayer(null, ways(must(await api.createClaimLink(site.by, 'ben')))));
     const again = must(await api.createGames(site.by, [newGame(externalId!, 'ann', 'ben')]));
     expect(again[0]!.game.id).toBe(game.id);
+    // Somebody new has the name of who has left; the game is still that of the two.
+    must(await api.savePlayer(site.by, 'ben', 'Ben'));
+    const later = must(await api.createGames(site.by, [newGame(externalId!, 'ann', 'ben')]));
+    expect(later[0]!.game.id).toBe(game.id);
   });
 
   it('judges an invitation of a player by the ratings of the application', async () => {

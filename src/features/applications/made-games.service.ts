@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { Cursors } from '../../platform/contract/cursors.js';
 import { DEFAULT_PAGE_SIZE, isUuid, pageOf, type PageRequest } from '../../platform/contract/page.js';
-import { badInput, DomainError, orThrow } from '../../platform/errors/errors.js';
+import { badInput, DomainError, orThrow, renamed } from '../../platform/errors/errors.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import type { Principal } from '../auth/principal.js';
 import type { ShownGame } from '../games/game.row.js';
@@ -52,9 +52,11 @@ export class MadeGamesService {
           throw badInput(`games.${i}.second.externalId`, message);
         }
         const announced = announcedIn(first, second, i);
-        return named(`games.${i}`, () =>
-          this.made.terms({ ...seats, ruleset, options, timeControl, rated, announced }),
-        );
+        try {
+          return this.made.terms({ ...seats, ruleset, options, timeControl, rated, announced });
+        } catch (error) {
+          throw renamed(error, (field) => `games.${i}.${field}`);
+        }
       },
     );
     await this.assertRoom(application.userId, names.filter((name) => !there.has(name)).length);
@@ -63,11 +65,13 @@ export class MadeGamesService {
       if (begun.has(externalId)) continue;
       begun.set(externalId, await this.begin(application.userId, terms[i]!, externalId));
     }
-    const found = await this.games.foundByIds(names.map((name) => begun.get(name)!));
-    return found.map((row, i) => {
-      assertSame(row!, wanted[i]!, ids, `games.${i}.externalId`);
-      return row!;
-    });
+    const found = (await this.games.foundByIds(names.map((name) => begun.get(name)!))).map((row) => row!);
+    const playing = await this.players.namesOf(
+      application,
+      found.flatMap(({ firstId, secondId }) => [firstId, secondId]),
+    );
+    for (const [i, row] of found.entries()) assertSame(row, wanted[i]!, playing, `games.${i}.externalId`);
+    return found;
   }
 
   /** The games of the application, or those among these ids. */
@@ -139,27 +143,14 @@ function announcedIn(first: SeatedInput, second: SeatedInput, i: number): MadeGa
   throw badInput(`games.${i}.second.clientSeedHash`, message);
 }
 
-/** The result of the work, whose refusals call their fields by their place in the request. */
-function named<T>(place: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.details.field === undefined) throw error;
-    throw new DomainError(error.code, error.message, {
-      ...error.details,
-      field: `${place}.${error.details.field}`,
-    });
-  }
-}
-
-/** Throws BAD_INPUT if a game is of others than the request says, of whom one may have left since. */
+/** Throws BAD_INPUT if a game is of others than the request says; who has left since is in no way others. */
 function assertSame(
   row: ShownGame,
   { externalId, first, second, ruleset, rated }: NewGameInput,
-  ids: ReadonlyMap<string, string>,
+  playing: ReadonlyMap<string, string>,
   field: string,
 ): void {
-  const isOf = (id: string, { externalId: name }: SeatedInput) => (ids.get(name) ?? id) === id;
+  const isOf = (id: string, { externalId: name }: SeatedInput) => (playing.get(id) ?? name) === name;
   const isSame = isOf(row.firstId, first) && isOf(row.secondId, second);
   if (isSame && row.ruleset === ruleset && row.rated === (rated ?? false)) return;
   const message = `The game ${externalId} is there already, with other players, another rule set or other stakes. Take another externalId.`;

@@ -28,7 +28,7 @@ export class PlayerClaims {
 
   /** The link for whoever plays as this player; an earlier one works no more. Throws NOT_FOUND, INVALID_CLIENT. */
   async link(application: Principal, externalId: string): Promise<ClaimLink> {
-    const { id: userId } = await this.players.one(application, externalId);
+    const { id: userId } = await this.players.row(application.userId, externalId);
     const link = { userId, email: null };
     const { secret, expiresAt } = await this.links.replace('claim', link, (tx) =>
       this.players.assertOpen(tx, application),

@@ -125,6 +125,12 @@ export class PlayersService {
     return new Map(rows.map(({ externalId, id }) => [externalId, id]));
   }
 
+  /** The external ids of players by their ids, without those who have left. */
+  async namesOf({ userId }: Principal, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.store.byIds(userId, [...new Set(ids)]);
+    return new Map(rows.map(({ externalId, id }) => [id, externalId]));
+  }
+
   /** Throws INVALID_CLIENT if the application is suspended or deleted; it is not before the end of the transaction. */
   async assertActive(tx: Transaction, applicationId: string): Promise<void> {
     if (!(await this.sessions.holdApplication(tx, applicationId))) throw invalidClient();
@@ -137,7 +143,7 @@ export class PlayersService {
   }
 
   /** Throws NOT_FOUND. */
-  private async row(applicationId: string, externalId: string): Promise<PlayerRow> {
+  async row(applicationId: string, externalId: string): Promise<PlayerRow> {
     const [row] = await this.store.named(applicationId, [externalId]);
     return orThrow(row ?? null, () => noPlayer(externalId, 'externalId'));
   }

@@ -72,6 +72,12 @@ export class PlayersStore {
     return (await tx.user.findMany({ where, select: SHOWN })) as PlayerRow[];
   }
 
+  /** The players among these users, unordered. */
+  async byIds(applicationId: string, ids: readonly string[]): Promise<readonly PlayerRow[]> {
+    const where = { applicationId, id: { in: [...ids] }, externalId: { not: null } };
+    return (await this.prisma.db.user.findMany({ where, select: SHOWN })) as PlayerRow[];
+  }
+
   /** Whether a user is still a player of the application, and it is neither suspended nor deleted. */
   async isOfActive(tx: Transaction, applicationId: string, id: string): Promise<boolean> {
     const application = { id: applicationId, suspendedAt: null, deletedAt: null };

@@ -20,8 +20,9 @@ import { Client, OfApplication, SignedIn, type Principal } from '../auth/princip
 import { IdParam } from '../games/games.inputs.js';
 import { OwnEventsArgs } from './events.inputs.js';
 import { Event, EventPage } from './events.model.js';
-import { EventsService } from './events.service.js';
+import { EventsService, type ShownEvent, type Stream } from './events.service.js';
 import { asPage } from './events.view.js';
+import type { Part } from './following.js';
 import { EventStreams } from './event-streams.js';
 
 const ANSWER = {
@@ -62,6 +63,14 @@ const TICKET = {
   description: 'A ticket of `createStreamTicket`, in place of a token. The answer is a stream.',
 } as const;
 
+/** Who asks, and whether for a stream. */
+interface Asker {
+  readonly client: Party;
+  /** With whose token the stream ends. */
+  readonly viewer: Principal | null;
+  readonly isStream: boolean;
+}
+
 @ApiTags('events')
 @ApiExtraModels(Event, EventPage)
 @Controller('v1')
@@ -96,9 +105,14 @@ export class EventsController {
   ): Promise<void> {
     if (ticket != null && authorization !== undefined) throw tokenAndTicket();
     const after = lastId ?? page.after;
-    if (isStream(accept) || ticket != null) {
-      await this.streams.answer(reply, client, viewer, () => this.events.following(viewer, after));
-    } else void reply.send(linked(reply, asPage(await this.events.mine(viewer, { ...page, after }))));
+    await this.answer(
+      reply,
+      { client, viewer, isStream: isStream(accept) || ticket != null },
+      {
+        follow: () => this.events.following(viewer, after),
+        read: () => this.events.mine(viewer, { ...page, after }),
+      },
+    );
   }
 
   @NeedsKind('application', 'application')
@@ -121,9 +135,14 @@ export class EventsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const after = lastId ?? page.after;
-    if (isStream(accept)) {
-      await this.streams.answer(reply, client, application, () => this.events.following(application, after));
-    } else void reply.send(linked(reply, asPage(await this.events.mine(application, { ...page, after }))));
+    await this.answer(
+      reply,
+      { client, viewer: application, isStream: isStream(accept) },
+      {
+        follow: () => this.events.following(application, after),
+        read: () => this.events.mine(application, { ...page, after }),
+      },
+    );
   }
 
   @Public()
@@ -143,9 +162,26 @@ export class EventsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const after = lastId ?? page.after;
-    if (isStream(accept)) {
-      await this.streams.answer(reply, client, null, () => this.events.followingGame(id, after));
-    } else void reply.send(linked(reply, asPage(await this.events.ofGame(id, { ...page, after }))));
+    await this.answer(
+      reply,
+      { client, viewer: null, isStream: isStream(accept) },
+      {
+        follow: () => this.events.followingGame(id, after),
+        read: () => this.events.ofGame(id, { ...page, after }),
+      },
+    );
+  }
+
+  private async answer(
+    reply: FastifyReply,
+    { client, viewer, isStream }: Asker,
+    {
+      follow,
+      read,
+    }: { readonly follow: () => Promise<Stream>; readonly read: () => Promise<Part<ShownEvent>> },
+  ): Promise<void> {
+    if (isStream) await this.streams.answer(reply, client, viewer, follow);
+    else void reply.send(linked(reply, asPage(await read())));
   }
 }
 

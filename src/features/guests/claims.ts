@@ -38,7 +38,8 @@ export class Claims {
   ) {}
 
   /**
-   * Gives a guest or a managed player a username and a password, and ends all sessions of the user. Throws BAD_INPUT, PASSWORD_TOO_COMMON, USERNAME_TAKEN, NAME_TAKEN, RATE_LIMITED.
+   * Gives a guest or a managed player a username and a password, and ends all sessions of the user. Throws BAD_INPUT,
+   * PASSWORD_TOO_COMMON, USERNAME_TAKEN, NAME_TAKEN, RATE_LIMITED.
    */
   async claim(
     claimant: AnyPlayer,

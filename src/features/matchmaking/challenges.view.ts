@@ -1,4 +1,4 @@
-import { poolKey } from '../ratings/pools.js';
+import { poolOfPlayer } from '../ratings/pools.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { entitled, type Principal } from '../auth/principal.js';
 import type { Config } from '../../config.js';
@@ -156,9 +156,7 @@ export class ChallengesView {
 
   /** Batched with concurrent calls, also for other pools. */
   private async ratingOf({ creatorId, ruleset }: ChallengeRow): Promise<PoolRating> {
-    const creator = await this.users.one(creatorId);
-    const applicationId = 'application' in creator ? creator.application.id : null;
-    const pool = poolKey({ ruleset, applicationId });
+    const pool = poolOfPlayer(ruleset, await this.users.one(creatorId));
     const { rating, provisional } = await this.ratings.ofUserIn(creatorId, pool);
     return { rating: shownRating(rating), provisional };
   }

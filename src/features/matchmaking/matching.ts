@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { BlocksService } from '../blocks/blocks.service.js';
 import { DomainError } from '../../platform/errors/errors.js';
 import { RatingsService } from '../ratings/ratings.service.js';
+import { poolOfPlayer } from '../ratings/pools.js';
 import type { User } from '../users/users.model.js';
+import { UsersService } from '../users/users.service.js';
 import type { ChallengeRow } from './challenge.row.js';
-import { MatchingStore, shownRating } from './matching.store.js';
+import { shownRating } from './matching.store.js';
 
 /** Checks whether a user may challenge another or accept a challenge. */
 @Injectable()
@@ -12,7 +14,7 @@ export class Matching {
   constructor(
     private readonly blocks: BlocksService,
     private readonly ratings: RatingsService,
-    private readonly store: MatchingStore,
+    private readonly users: UsersService,
   ) {}
 
   /** Throws BLOCKED or CHALLENGES_REFUSED if the user may not challenge the opponent. */
@@ -38,8 +40,9 @@ export class Matching {
     const { creatorId, minRating, maxRating } = challenge;
     await this.blocks.assertNotBlocked(userId, creatorId);
     if (minRating === null && maxRating === null) return;
-    const { rating, isInRange } = await this.store.ratingFor(challenge, userId);
-    if (isInRange) return;
+    const pool = poolOfPlayer(challenge.ruleset, await this.users.one(userId));
+    const rating = shownRating((await this.ratings.of([userId], pool)).get(userId)!.rating);
+    if (rating >= (minRating ?? rating) && rating <= (maxRating ?? rating)) return;
     const bounds = [
       ...(minRating === null ? [] : [`at least ${minRating}`]),
       ...(maxRating === null ? [] : [`at most ${maxRating}`]),

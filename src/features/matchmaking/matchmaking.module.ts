@@ -16,7 +16,6 @@ import { ChallengesView } from './challenges.view.js';
 import { ClientSeedsService } from './client-seeds.service.js';
 import { ClientSeedsStore } from './client-seeds.store.js';
 import { Matching } from './matching.js';
-import { MatchingStore } from './matching.store.js';
 import { InboxController } from './inbox.controller.js';
 import { InboxResolver } from './inbox.resolver.js';
 import { InboxView } from './inbox.view.js';
@@ -58,7 +57,6 @@ import { SeeksStore } from './seeks.store.js';
     MadeGames,
     GameStart,
     Matching,
-    MatchingStore,
     OpenLimits,
     SeeksService,
     SeeksResolver,

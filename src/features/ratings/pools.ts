@@ -1,5 +1,6 @@
 import { rulesets } from '../../rules/registry.js';
 import { named } from '../rulesets/named.js';
+import type { AnyPlayer } from '../users/users.model.js';
 import type { RatingPool } from './ratings.model.js';
 
 /** The rating pools: at present one for each rule set, with the same id. */
@@ -13,6 +14,10 @@ export const poolKey = ({
   readonly ruleset: string;
   readonly applicationId: string | null;
 }): string => (applicationId === null ? ruleset : `application:${applicationId}:${ruleset}`);
+
+/** The pool in which a user, or a player of an application, is rated. */
+export const poolOfPlayer = (ruleset: string, player: AnyPlayer): string =>
+  poolKey({ ruleset, applicationId: 'application' in player ? player.application.id : null });
 
 /** A pool by its key, public or of an application. */
 export const poolOf = (key: string): RatingPool =>

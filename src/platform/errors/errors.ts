@@ -70,8 +70,13 @@ export async function renamingFields<T>(nameOf: (field: string) => string, work:
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof DomainError) || error.details.field === undefined) throw error;
-    const field = nameOf(error.details.field);
-    throw new DomainError(error.code, error.message, { ...error.details, field });
+    throw renamed(error, nameOf);
   }
+}
+
+/** A refusal that calls its field by what this request calls it; anything else as it is. */
+export function renamed(error: unknown, nameOf: (field: string) => string): unknown {
+  if (!(error instanceof DomainError) || error.details.field === undefined) return error;
+  const field = nameOf(error.details.field);
+  return new DomainError(error.code, error.message, { ...error.details, field });
 }
