@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { AccountsService } from '../../src/features/accounts/accounts.service.js';
 import { ApplicationsService } from '../../src/features/applications/applications.service.js';
+import { AuthService } from '../../src/features/auth/auth.service.js';
 import { GamesService } from '../../src/features/games/games.service.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { holds, verify } from '../../src/fairness/verify.js';
@@ -151,21 +153,34 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     must(await api.claimPlayer(null, ways(must(await api.createClaimLink(by, 'ann')))));
   });
 
-  it('is claimed or erased, not both, when both are asked at once', async () => {
-    for (let round = 0; round < 4; round++) {
-      const externalId = `member-${round}`;
-      const { id } = must(await api.savePlayer(site.by, externalId, 'Member'));
-      const link = must(await api.createClaimLink(site.by, externalId));
-      const given = ways(link);
-      const [claimed, erased] = await Promise.all([
-        api.claimPlayer(null, given),
-        pause(round * 60).then(() => api.erasePlayer(site.by, externalId)),
-      ]);
-      expect([claimed, erased].filter(({ refusal }) => refusal === undefined)).toHaveLength(1);
-      const user = await api.login(null, { username: String(given['username']), password: PASSWORD });
-      expect(user.refusal === undefined).toBe(claimed.refusal === undefined);
-      if (claimed.refusal === undefined) expect(claimed.data.user.id).toBe(id);
-    }
+  it('keeps the account of who claims it while it is being erased', async () => {
+    await pairOf(api, site);
+    const given = ways(must(await api.createClaimLink(site.by, 'ann')));
+    const accounts = server.app.get(AccountsService);
+    const close = accounts.closePlayer.bind(accounts);
+    accounts.closePlayer = async (id) => {
+      must(await api.claimPlayer(null, given));
+      return close(id);
+    };
+    const { refusal } = await api.erasePlayer(site.by, 'ann');
+    Reflect.deleteProperty(accounts, 'closePlayer');
+    expect(refusal?.code).toBe('NOT_FOUND');
+    const { user } = must(await api.login(null, { username: given['username'], password: PASSWORD }));
+    expect(user).toMatchObject({ displayName: 'Member ann', closed: false });
+  });
+
+  it('is not claimed by who comes after it was erased', async () => {
+    await pairOf(api, site);
+    const given = ways(must(await api.createClaimLink(site.by, 'ann')));
+    const auth = server.app.get(AuthService);
+    const hash = auth.hashNew.bind(auth);
+    auth.hashNew = async (...args) => {
+      must(await api.erasePlayer(site.by, 'ann'));
+      return hash(...args);
+    };
+    const { refusal } = await api.claimPlayer(null, given);
+    Reflect.deleteProperty(auth, 'hashNew');
+    expect(refusal?.code).toBe('INVALID_LINK');
   });
 
   it('leaves a name that is taken, and the link, to try again', async () => {
