@@ -232,6 +232,8 @@ inChromium('the page of a game', () => {
         while (!(await visit()).includes('shadowrootmode'));
         const drawn = page.getByRole('img', { name: /after ply 1|the start/ });
         await drawn.waitFor();
+        // Nothing is painted before the styles are there, but the document can be measured.
+        await page.waitForFunction("document.querySelector('link[rel=stylesheet]').sheet");
         const heading = await page.getByRole('heading', { level: 1 }).textContent();
         const title = await page.title();
         const before = await placeOf(drawn.locator('rect').first());
