@@ -33,18 +33,56 @@ async function recovery(app: INestApplicationContext, print: Print, username: st
   print(await app.get(RecoveriesService).linkFor(username));
 }
 
-/** Suspends an application, or lets it go on. */
+/** What is done to an application; returns what to print. */
+const TO_APPLICATIONS: ReadonlyMap<
+  string,
+  (applications: ApplicationsService, ...args: string[]) => Promise<string>
+> = new Map([
+  [
+    'register',
+    async (applications, username: string, name: string, url: string) => {
+      const { application: made, secret } = await applications.createFor(username, { name, url });
+      return `client_id=${made.id}\nclient_secret=${secret}`;
+    },
+  ],
+  [
+    'owner',
+    async (applications, id: string, username: string) => {
+      await applications.giveOwner(id, username);
+      return `${username} is an owner of the application ${id}.`;
+    },
+  ],
+  [
+    'suspend',
+    async (applications, id: string) => {
+      await applications.suspend(id, true);
+      return `The application ${id} is suspended.`;
+    },
+  ],
+  [
+    'resume',
+    async (applications, id: string) => {
+      await applications.suspend(id, false);
+      return `The application ${id} is active.`;
+    },
+  ],
+]);
+
+/** Registers an application, gives it an owner, suspends it, or lets it go on. */
 async function application(
   app: INestApplicationContext,
   print: Print,
   what: string,
-  id: string,
+  ...args: string[]
 ): Promise<void> {
-  if (what !== 'suspend' && what !== 'resume') {
-    throw badInput('what', `The first word must be suspend or resume; got ${shown(what)}.`);
+  const act = TO_APPLICATIONS.get(what);
+  if (act === undefined) {
+    throw badInput(
+      'what',
+      `The first word must be ${[...TO_APPLICATIONS.keys()].join(', ')}; got ${shown(what)}.`,
+    );
   }
-  await app.get(ApplicationsService).suspend(id, what === 'suspend');
-  print(`The application ${id} is ${what === 'suspend' ? 'suspended' : 'active'}.`);
+  print(await act(app.get(ApplicationsService), ...args));
 }
 
 /** Deletes the counts of the opening explorer and counts all games again. */

@@ -53,6 +53,27 @@ test('a refusal is told in words', () => {
   expect(program('recovery')).toMatchObject({ status: 2 });
 });
 
+test('an application is registered for a person, suspended, and goes on with another owner', async () => {
+  const [ann, ben] = [await register(server.url, 'ann'), await register(server.url, 'ben')];
+  const site = ['register', ann.username, 'Springfield Chess Club', 'https://chess.example.org'] as const;
+  const { stdout } = program('application', ...site);
+  const [, id, secret] = /^client_id=([\w-]{36})\nclient_secret=([\w-]{43})\n$/.exec(stdout)!;
+  const api = restApi(server.url);
+  const codeOfToken = async () => (await api.createApplicationToken(null, id!, secret!)).refusal?.code;
+  expect(await codeOfToken()).toBeUndefined();
+  expect(program('application', 'suspend', id!).stdout).toBe(`The application ${id} is suspended.\n`);
+  expect(await codeOfToken()).toBe('INVALID_CLIENT');
+  expect(program('application', 'owner', id!, ben.username).status).toBe(0);
+  expect(must(await api.myApplications(ben)).map((one) => one.suspended)).toEqual([true]);
+  program('application', 'resume', id!);
+  expect(await codeOfToken()).toBeUndefined();
+  const absent = `There is no application with the id "${ann.username}".\n`;
+  expect(program('application', 'suspend', ann.username)).toMatchObject({ status: 1, stderr: absent });
+  expect(program('application', 'owner', ann.username, id!).status).toBe(1);
+  expect(program('application', 'register', ann.username)).toMatchObject({ status: 2 });
+  expect(program('application', 'delete', id!)).toMatchObject({ status: 2 });
+}, 60_000);
+
 test('nobody else may enter the folder of the socket', () => {
   expect(statSync(join(place.dataDir, 'operator')).mode & 0o777).toBe(0o700);
 });

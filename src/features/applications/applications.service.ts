@@ -27,6 +27,16 @@ const SECRET_BYTES = 32;
 const OWNERLESS_MS = 14 * DAY_MS;
 const SWEPT_AT_ONCE = 100;
 
+interface NewApplication {
+  readonly name: string;
+  readonly url: string;
+}
+
+interface MadeApplication {
+  readonly application: Application;
+  readonly secret: string;
+}
+
 interface MadeSecret {
   readonly secret: string;
   readonly applicationSecret: ApplicationSecret;
@@ -54,25 +64,17 @@ export class ApplicationsService {
   }
 
   /** Throws CONFIRMATION_REQUIRED, LIMIT_REACHED, FORBIDDEN, BAD_INPUT. */
-  async create(
-    viewer: Principal,
-    given: { readonly name: string; readonly url: string },
-  ): Promise<{ readonly application: Application; readonly secret: string }> {
-    const createdAt = this.time.now();
-    const row = {
-      id: uuid(),
-      name: requireDisplayName(given.name, 'name'),
-      url: requireAddress(given.url),
-      createdAt,
-    };
-    const made = await this.store.transaction(async (tx) => {
+  create(viewer: Principal, given: NewApplication): Promise<MadeApplication> {
+    return this.insert(given, viewer.userId, async (tx) => {
       await this.sessions.assertConfirmedIn(tx, viewer);
       await this.assertMayOwn(tx, viewer.userId, 'you');
-      await this.store.insert(tx, row);
-      await this.store.addOwner(tx, row.id, viewer.userId, createdAt);
-      return this.makeSecret(tx, row.id);
     });
-    return { application: await this.one(row.id), secret: made.secret };
+  }
+
+  /** For the operator, whom the limit does not hold. Throws NOT_FOUND, FORBIDDEN, BAD_INPUT. */
+  async createFor(username: string, given: NewApplication): Promise<MadeApplication> {
+    const { id } = await this.users.profile(username, 'username');
+    return this.insert(given, id, (tx) => this.holdPerson(tx, id));
   }
 
   /** The applications of the viewer. */
@@ -140,20 +142,19 @@ export class ApplicationsService {
   /** Throws NOT_FOUND, CONFIRMATION_REQUIRED, LIMIT_REACHED, FORBIDDEN. */
   async addOwner(viewer: Principal, id: string, username: string): Promise<Application> {
     const person = await this.users.profile(username, 'username');
-    await this.held(viewer, id, async (tx) => {
-      const { owners } = (await this.store.whole(id, tx))!;
-      if (owners.includes(person.id)) return;
-      if (owners.length >= MOST_OWNERS) {
-        throw new DomainError(
-          'LIMIT_REACHED',
-          `The application has ${MOST_OWNERS} owners, which is the limit. Remove one first.`,
-          { limit: MOST_OWNERS },
-        );
-      }
-      await this.assertMayOwn(tx, person.id, person.username);
-      await this.store.addOwner(tx, id, person.id, this.time.now());
-    });
+    await this.held(viewer, id, (tx) =>
+      this.makeOwner(tx, id, person.id, () => this.assertMayOwn(tx, person.id, person.username)),
+    );
     return this.one(id);
+  }
+
+  /** For the operator, whom the limit of a person does not hold: for an application whose owners are gone. Throws NOT_FOUND, LIMIT_REACHED, FORBIDDEN. */
+  async giveOwner(id: string, username: string): Promise<void> {
+    const person = await this.users.profile(username, 'username');
+    await this.store.transaction(async (tx) => {
+      if (!isUuid(id) || !(await this.store.hold(tx, id))) throw absent(id);
+      await this.makeOwner(tx, id, person.id, () => this.holdPerson(tx, person.id));
+    });
   }
 
   /** Throws NOT_FOUND, CONFIRMATION_REQUIRED, FORBIDDEN. */
@@ -193,7 +194,7 @@ export class ApplicationsService {
   async suspend(id: string, isSuspended: boolean): Promise<void> {
     const at = isSuspended ? this.time.now() : null;
     await this.sessions.endOfApplication(id, async (tx) => {
-      if (!(await this.store.suspend(tx, id, at))) throw notFound(id);
+      if (!isUuid(id) || !(await this.store.suspend(tx, id, at))) throw absent(id);
     });
   }
 
@@ -223,10 +224,55 @@ export class ApplicationsService {
     if (!(await this.store.holdOwned(tx, id, viewer.userId))) throw notFound(id);
   }
 
-  private async assertMayOwn(tx: Transaction, userId: string, who: string): Promise<void> {
-    if (!(await this.store.holdPerson(tx, userId))) {
-      throw new DomainError('FORBIDDEN', 'Only a person with an open account can own an application.');
+  /** Registers an application in one transaction with `admit`, which refuses or holds its owner. */
+  private async insert(
+    given: NewApplication,
+    ownerId: string,
+    admit: (tx: Transaction) => Promise<void>,
+  ): Promise<MadeApplication> {
+    const createdAt = this.time.now();
+    const row = {
+      id: uuid(),
+      name: requireDisplayName(given.name, 'name'),
+      url: requireAddress(given.url),
+      createdAt,
+    };
+    const made = await this.store.transaction(async (tx) => {
+      await admit(tx);
+      await this.store.insert(tx, row);
+      await this.store.addOwner(tx, row.id, ownerId, createdAt);
+      return this.makeSecret(tx, row.id);
+    });
+    return { application: await this.one(row.id), secret: made.secret };
+  }
+
+  /** Makes a person an owner of an application that is held, if `admit` lets it. */
+  private async makeOwner(
+    tx: Transaction,
+    id: string,
+    userId: string,
+    admit: () => Promise<void>,
+  ): Promise<void> {
+    const { owners } = (await this.store.whole(id, tx))!;
+    if (owners.includes(userId)) return;
+    if (owners.length >= MOST_OWNERS) {
+      throw new DomainError(
+        'LIMIT_REACHED',
+        `The application has ${MOST_OWNERS} owners, which is the limit. Remove one first.`,
+        { limit: MOST_OWNERS },
+      );
     }
+    await admit();
+    await this.store.addOwner(tx, id, userId, this.time.now());
+  }
+
+  private async holdPerson(tx: Transaction, userId: string): Promise<void> {
+    if (await this.store.holdPerson(tx, userId)) return;
+    throw new DomainError('FORBIDDEN', 'Only a person with an open account can own an application.');
+  }
+
+  private async assertMayOwn(tx: Transaction, userId: string, who: string): Promise<void> {
+    await this.holdPerson(tx, userId);
     const limit = this.config.maxApplications;
     if ((await this.store.countOwned(tx, userId)) < limit) return;
     const has = who === 'you' ? 'You have' : `${who} has`;
@@ -273,6 +319,9 @@ function requireAddress(url: string): string {
 
 const notFound = (id: string): DomainError =>
   new DomainError('NOT_FOUND', `You have no application with the id ${id}.`, { field: 'id' });
+
+const absent = (id: string): DomainError =>
+  new DomainError('NOT_FOUND', `There is no application with the id ${shown(id)}.`, { field: 'id' });
 
 /** The same for an unknown application, a wrong secret, and one that is suspended. */
 export const invalidClient = (): DomainError =>

@@ -58,6 +58,13 @@ export class ApplicationsStore {
     return rows.length > 0;
   }
 
+  /** Locks an application that is not deleted until the end of the transaction; false if there is none. */
+  async hold(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT FROM applications WHERE id = ${id}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
+    return rows.length > 0;
+  }
+
   countOwned(tx: Transaction, userId: string): Promise<number> {
     return tx.applicationOwner.count({ where: { userId, application: { deletedAt: null } } });
   }
