@@ -14,7 +14,7 @@ const BENCHES = {
   'synchronous-commit': 'what each synchronous_commit costs moves, on a primary with a standby',
   flat: 'pages, log and row width of a move with few and with many stored plies, and late in a game',
   'first-board': 'the first board in a browser over Fast 3G: bytes, times and long tasks',
-  bulk: 'players and games of an application in bulk, each request cut once and sent again',
+  bulk: 'players and games of an application in bulk, each request cut once and sent again; statements and bytes of log',
   soak: 'live heap and resident memory over an hour of playing, reading and watching',
   memory: 'resident memory over 100,000 moves of 32 clients',
   'fan-out': 'an event to 1,000 sockets, next to bare ws',

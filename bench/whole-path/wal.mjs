@@ -62,6 +62,8 @@ export async function openWal(url) {
     /** The sums since the start. */
     read: async () => {
       const to = (await client.query('SELECT pg_current_wal_flush_lsn()::text AS lsn')).rows[0].lsn;
+      // PostgreSQL refuses a span in which nothing was written.
+      if (to === from) return summary([]);
       return summary((await client.query(RECORDS, [from, to])).rows);
     },
     close: () => client.end(),
