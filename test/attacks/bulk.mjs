@@ -10,7 +10,8 @@ import { newGame, newSite, playerOf, walk } from './sites.mjs';
 
 /**
  * An application makes players and begins games between them in bulk, while its connections are cut at random moments
- * and the server is killed in the middle of requests. Each request that was cut is sent again as it is. In the end each
+ * and the server is killed in the middle of requests. Each request that was cut is sent again as it is. On PostgreSQL two
+ * servers take the requests, so that one may still work on what was cut while the other gets it again. In the end each
  * player and each game must be there once, with its events, and its record must verify.
  */
 
@@ -51,8 +52,9 @@ function attempt(port, { method, path, body, token }, { after = null, bytes = nu
 const afterwards = (sent, after) => after !== null && setTimeout(() => sent.destroy(), after).unref();
 
 class Site {
-  constructor(report, server, site, pick) {
-    Object.assign(this, { report, site, pick, server, ready: Promise.resolve(), kills: new Set(), begun: 0 });
+  constructor(report, servers, site, pick) {
+    Object.assign(this, { report, site, pick, servers, kills: new Set(), begun: 0 });
+    this.ready = servers.map(() => Promise.resolve());
     this.typical = new Map();
   }
 
@@ -61,13 +63,14 @@ class Site {
     const number = (this.begun += 1);
     const path = asked.path;
     for (let tries = 0; ; tries++) {
-      await this.ready;
+      const which = this.pick(this.servers.length);
+      await this.ready[which];
       const isKilled = this.kills.delete(number);
       // Early enough to be in the middle, however long this one takes.
-      if (isKilled) void this.kill(this.moment(path) / 2);
+      if (isKilled) void this.kill(which, this.moment(path) / 2);
       const cut = !isKilled && this.pick(2) === 0 ? this.cutOf(asked) : {};
       const began = performance.now();
-      const answer = await attempt(this.server.port, { ...asked, token: this.site.token }, cut);
+      const answer = await attempt(this.servers[which].port, { ...asked, token: this.site.token }, cut);
       this.report.add('requests');
       if (answer === null) {
         this.report.add('bytes' in cut ? 'cut while the body was sent' : 'after' in cut ? 'cut while it was worked on' : 'cut by a kill'); // prettier-ignore
@@ -91,12 +94,13 @@ class Site {
     return { after: this.moment(path) };
   }
 
-  kill(after) {
-    this.ready = pause(after).then(async () => {
+  kill(which, after) {
+    const restart = async () => {
+      await pause(after);
       this.report.add('kills');
-      this.server = await killAndStart(this.server);
-    });
-    return this.ready;
+      this.servers[which] = await killAndStart(this.servers[which]);
+    };
+    return (this.ready[which] = this.ready[which].then(restart));
   }
 
   /** Sends all requests, some at once, and kills the server during `kills` of them. */
@@ -109,7 +113,7 @@ class Site {
       for (let next; (next = waiting.shift()) !== undefined;) await this.deliver(next);
     };
     await Promise.all(Array.from({ length: LANES }, lane));
-    await this.ready;
+    await Promise.all(this.ready);
   }
 }
 
@@ -241,9 +245,12 @@ export async function sendInBulk({ postgres, seed, players, games, kills }) {
   for (const what of ['requests', 'cut while the body was sent', 'cut while it was worked on', 'cut by a kill', 'kills']) report.add(what, 0); // prettier-ignore
   const pick = random(seed);
   const first = await startServer({ postgres, env: KEPT });
+  const servers = [first];
+  if (postgres !== null) servers.push(await startServer({ postgres, env: { ...KEPT, TOKEN_SECRET: first.tokenSecret } })); // prettier-ignore
+  report.set('servers', servers.length);
   const database = await connectTo(postgres);
   const site = await newSite(new Api(first.port));
-  const sender = new Site(report, first, site, pick);
+  const sender = new Site(report, servers, site, pick);
   const before = await database?.transactions();
   const members = playersOf(players);
   const wanted = gamesOf(games, players, pick);
@@ -261,9 +268,9 @@ export async function sendInBulk({ postgres, seed, players, games, kills }) {
     ),
   );
   await (database?.settled(site.id) ?? pause(SETTLED_MS));
-  const api = new Api(sender.server.port);
+  const api = new Api(sender.servers[0].port);
   await judge(report, { api, site, database, members, wanted, before, pick });
-  await judgeServer(report, sender.server, api.client);
+  for (const server of sender.servers) await judgeServer(report, server, new Api(server.port).client);
   return report;
 }
 
