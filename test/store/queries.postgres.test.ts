@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { insertGames } from '../support/insert-games.mjs';
 import { FILTERS, ORDERS, subjectsOf, type Subjects } from '../../bench/queries/filters.mjs';
@@ -252,6 +253,29 @@ describeOnServer('no list costs more as the history grows', () => {
         expect([edges, typeof pageInfo.endCursor]).toEqual([[], 'string']);
       });
       expect([by, Math.max(buffers, MOST_IN_VAIN)]).toEqual([by, MOST_IN_VAIN]);
+    }
+  });
+
+  test('pages of the public are full however many games of applications lie between', async () => {
+    const id = randomUUID();
+    await database.query(`INSERT INTO applications (id, name, url, created_at) VALUES ($1, 'A site', 'https://example.org', now())`, [id]); // prettier-ignore
+    const ofSite = (status: string, more: string) =>
+      insertGames(`SELECT (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid(), 'wake_at', null,
+           'application_id', '${id}', 'last_activity_at', at, 'created_at', at) || ${more})).*
+         FROM (SELECT g FROM games g WHERE ruleset = 'chess' AND status = '${status}' LIMIT 1) one, generate_series(1, ${CROWD}) n,
+           LATERAL (SELECT now() + n * interval '1 second' AS at) moments`);
+    const listOf = async (by: (typeof ORDERS)[number]) => {
+      const list = gamesOf({ ruleset: 'chess' }, { by });
+      return costOf(async () => expect((await ask<Found>(list({ first: PAGE }))).edges).toHaveLength(PAGE));
+    };
+    const before: Cost[] = [];
+    for (const by of ORDERS) before.push(await listOf(by));
+    await database.query(ofSite('active', `jsonb_build_object('deadline_at', now() + interval '9 days')`));
+    await database.query(ofSite('finished', `jsonb_build_object('ended_at', at)`));
+    await database.query('ANALYZE games, running_games');
+    for (const [i, by] of ORDERS.entries()) {
+      const { buffers } = await listOf(by);
+      expect([by, buffers <= MOST_TIMES * before[i]!.buffers + MORE_BUFFERS]).toEqual([by, true]);
     }
   });
 

@@ -58,12 +58,27 @@ ALTER TABLE games
 CREATE UNIQUE INDEX games_application_id_external_id_key ON games (application_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX games_application_id_idx ON games (application_id, id) WHERE application_id IS NOT NULL;
 
--- Public searches leave out the games of applications, and find that out without the rows.
-DROP INDEX games_ended_idx, games_ruleset_ended_idx;
+-- Public searches leave out the games of applications, so that however many these are, the pages stay full.
+DROP INDEX games_ended_idx, games_created_idx, games_ruleset_ended_idx, games_ruleset_created_idx, games_running_created_idx,
+  games_ruleset_running_created_idx, games_opening_idx, games_reason_idx, games_options_idx;
 CREATE INDEX games_ended_idx ON games (ended_at, id)
-  INCLUDE (status, winner, reason, rated, ended_plies, application_id) WHERE ended_at IS NOT NULL;
+  INCLUDE (status, winner, reason, rated, ended_plies) WHERE ended_at IS NOT NULL AND application_id IS NULL;
+CREATE INDEX games_created_idx ON games (created_at, id) WHERE ended_at IS NOT NULL AND application_id IS NULL;
 CREATE INDEX games_ruleset_ended_idx ON games (ruleset, ended_at, id)
-  INCLUDE (status, winner, reason, rated, ended_plies, application_id) WHERE ended_at IS NOT NULL;
+  INCLUDE (status, winner, reason, rated, ended_plies) WHERE ended_at IS NOT NULL AND application_id IS NULL;
+CREATE INDEX games_ruleset_created_idx ON games (ruleset, created_at, id) WHERE ended_at IS NOT NULL AND application_id IS NULL;
+CREATE INDEX games_running_created_idx ON games (created_at, id) WHERE ended_at IS NULL AND application_id IS NULL;
+CREATE INDEX games_ruleset_running_created_idx ON games (ruleset, created_at, id) WHERE ended_at IS NULL AND application_id IS NULL;
+CREATE INDEX games_opening_idx ON games (ruleset, opening COLLATE "C") WHERE ended_at IS NOT NULL AND application_id IS NULL;
+CREATE INDEX games_reason_idx ON games (reason, ended_at, id) WHERE ended_at IS NOT NULL AND application_id IS NULL;
+CREATE INDEX games_options_idx ON games (ruleset, options, ended_at, id) WHERE ended_at IS NOT NULL AND application_id IS NULL;
+DROP TRIGGER games_running_on_insert ON games;
+CREATE TRIGGER games_running_on_insert AFTER INSERT ON games FOR EACH ROW
+  WHEN (NEW.ended_at IS NULL AND NEW.application_id IS NULL) EXECUTE FUNCTION keep_running();
+DROP TRIGGER games_running_on_update ON games;
+CREATE TRIGGER games_running_on_update AFTER UPDATE ON games FOR EACH ROW
+  WHEN (OLD.ended_at IS NULL AND NEW.application_id IS NULL AND (NEW.last_activity_at <> OLD.last_activity_at OR NEW.ended_at IS NOT NULL))
+  EXECUTE FUNCTION keep_running();
 
 -- The explorer counts games of the public alone.
 DROP TRIGGER games_unexplored ON games;

@@ -9,6 +9,7 @@ import {
   bounds,
   filters,
   isByActivity,
+  LISTED,
   rareConditions,
   sourceOf,
   type RareCondition,
@@ -113,7 +114,7 @@ export class HistoryStore {
     if (conditions.length === 0) return null;
     const counts = conditions.map(
       ({ condition, order }, i) => Prisma.sql`SELECT ${constant(i)} AS which, count(*)::int AS many
-        FROM (SELECT 1 FROM games g WHERE g.ended_at IS NOT NULL AND ${condition} ORDER BY ${order} LIMIT ${TOO_MANY}) few`,
+        FROM (SELECT 1 FROM games g WHERE g.ended_at IS NOT NULL AND ${LISTED} AND ${condition} ORDER BY ${order} LIMIT ${TOO_MANY}) few`,
     );
     const rows = await this.prisma.query<{ which: number; many: number }[]>`${UNNAMED}
       ${Prisma.join(counts, ' UNION ALL ')}`;
@@ -152,11 +153,7 @@ function rowsOf(
   const way = Prisma.raw(scan.descending ? 'DESC' : 'ASC');
   const { from, key, conditions } = sourceOf(search, scan, TOO_MANY);
   const within = allOf([...conditions, ...bounds(search, between, key)]);
-  const fits = allOf([...filters(search, scan), ...listed(search)]);
+  const fits = allOf(filters(search, scan));
   return Prisma.sql`SELECT g.id, ${key.sql} AS at, ${fits} AS fits FROM ${from}
     WHERE ${within} ORDER BY ${key.sql} ${way}, ${key.id} ${way} LIMIT ${constant(most)}`;
 }
-
-/** Games of applications are in no public list, only in those of their players. */
-const listed = ({ player }: Search): Prisma.Sql[] =>
-  player === null ? [Prisma.sql`g.application_id IS NULL`] : [];

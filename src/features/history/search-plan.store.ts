@@ -44,6 +44,9 @@ const OPENING = {
 } as const;
 const ID = Prisma.sql`g.id`;
 
+/** Games of applications are in no public list, only in those of their players; the public indexes leave them out. */
+export const LISTED = Prisma.sql`g.application_id IS NULL`;
+
 /** Of an ended game as the indexes of players have them, so that its row need not be read. */
 const PLIES = { ended: Prisma.sql`g.ended_plies`, running: Prisma.sql`g.ply_count` } as const;
 /** The last activity of an ended game is its end. */
@@ -72,9 +75,10 @@ export function sourceOf(search: Search, { part, seat, rare }: Scan, tooMany: Pr
   if (isByActivity(search, { part, seat })) {
     return { ...BY_ACTIVITY, conditions: given(search.ruleset, (id) => Prisma.sql`r.ruleset = ${id}`) };
   }
+  const listed = seat === null ? [LISTED] : [];
   const isIn = part === 'ended' ? Prisma.sql`${ENDED} IS NOT NULL` : Prisma.sql`${ENDED} IS NULL`;
   const few = (condition: Prisma.Sql, limit: Prisma.Sql) => ({
-    from: Prisma.sql`(SELECT * FROM games g WHERE ${isIn} AND ${condition} ${limit}) g`,
+    from: Prisma.sql`(SELECT * FROM games g WHERE ${allOf([isIn, ...listed, condition])} ${limit}) g`,
     key,
     conditions: [],
   });
@@ -82,7 +86,7 @@ export function sourceOf(search: Search, { part, seat, rare }: Scan, tooMany: Pr
   const entry = entryOf(search, part, seat);
   // A player has few running games, in no order.
   if (part === 'running' && seat !== null) return few(allOf(entry), Prisma.sql`LIMIT ${ALL_RUNNING}`);
-  return { from: Prisma.sql`games g`, key, conditions: [isIn, ...entry] };
+  return { from: Prisma.sql`games g`, key, conditions: [isIn, ...listed, ...entry] };
 }
 
 function entryOf(search: Search, part: Part, seat: Player | null): Prisma.Sql[] {
