@@ -241,3 +241,18 @@ test('nobody registers an application where the operator takes none', async () =
   expect((await restApi(closed.http).createApplication(ann, SITE)).refusal?.code).toBe('LIMIT_REACHED');
   await closed.close();
 });
+
+test('an application has no more players and running games than the operator allows, whatever it asks at once', async () => {
+  const strict = await startServer({ MAX_PLAYERS_OF_APPLICATION: '25', MAX_RUNNING_GAMES_OF_APPLICATION: '1' }); // prettier-ignore
+  const api = restApi(strict.http);
+  const { by } = await newSite(api, strict.http);
+  const five = (i: number) => Array.from({ length: 5 }, (_, j) => ({ externalId: `m${5 * i + j}`, displayName: 'Member' })); // prettier-ignore
+  const saved = await Promise.all(Array.from({ length: 8 }, (_, i) => api.savePlayers(by, five(i))));
+  expect(codesOf(saved).filter((code) => code === 'LIMIT_REACHED')).toHaveLength(3);
+  const { usage } = must(await api.application(by));
+  expect(usage.players).toBe(25);
+  const [{ externalId: first }, { externalId: second }] = must(saved.find(({ refusal }) => !refusal)!) as unknown as [{ externalId: string }, { externalId: string }]; // prettier-ignore
+  must(await api.createGames(by, [newGame('g1', first, second)]));
+  expect((await api.createGames(by, [newGame('g2', first, second)])).refusal?.code).toBe('LIMIT_REACHED');
+  await strict.close();
+});

@@ -33,7 +33,7 @@ export class PlayersStore {
   }
 
   /**
-   * Makes players or gives them other names; in the order of their external ids, so that two requests cannot deadlock.
+   * Makes players or gives them other names, one request of an application after another, so that they are counted right.
    * Returns how many there were to make or to rename.
    */
   async save(
@@ -43,12 +43,12 @@ export class PlayersStore {
     now: Date,
   ): Promise<number> {
     const column = (name: keyof WantedPlayer) => wanted.map((player) => player[name]);
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`players of ${applicationId}`}, 0))`;
     return tx.$executeRaw`
       INSERT INTO users (id, kind, application_id, external_id, display_name, password_hash, created_at, challenges_from)
       SELECT id, 'managed', ${applicationId}::uuid, external_id, display_name, '', ${now}::timestamptz, 'nobody'
       FROM unnest(${column('id')}::uuid[], ${column('externalId')}::text[], ${column('displayName')}::text[])
         AS w (id, external_id, display_name)
-      ORDER BY external_id
       ON CONFLICT (application_id, external_id) WHERE external_id IS NOT NULL
       DO UPDATE SET display_name = excluded.display_name WHERE users.display_name <> excluded.display_name`;
   }
