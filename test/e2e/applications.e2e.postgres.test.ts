@@ -64,7 +64,9 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const refused = await api.sendMessage(players.second, game.id, 'You too!');
     expect([refused.refusal?.code, refused.message]).toEqual(['FORBIDDEN', 'Messages are switched off in games of this application.']); // prettier-ignore
     expect(must(await api.messages(players.second, game.id))!.edges).toHaveLength(1);
+    expect(must(await api.messagesAllowed(players.second, game.id))).toBe(false);
     must(await api.updateApplication(site.owner, site.id, { chat: true }));
+    expect(must(await api.messagesAllowed(players.second, game.id))).toBe(true);
     must(await api.sendMessage(players.second, game.id, 'You too!'));
   });
 

@@ -201,6 +201,7 @@ describe.each(TRANSPORTS)('nothing begins with a closed account over %s', (_, ov
     }
     const { refusal } = await api.sendMessage(ben, ended.id, 'Hello?');
     expect(refusal).toEqual({ code: 'ACCOUNT_CLOSED' });
+    expect(must(await acts.messagesAllowed(ben, ended.id))).toBe(false);
     expect((await acts.inbox(ben)).data.totalCount).toBe(0);
   });
 

@@ -43,9 +43,12 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
   const texts = async (id: string, by = ann): Promise<readonly string[]> =>
     (await api.messages(by, id)).data!.edges.map(({ node }) => node.text);
   const stored = (gameId: string) => server.app.get(PrismaService).db.message.count({ where: { gameId } });
+  /** Whether Ann and Ben are told that they may write. */
+  const allowed = async (id: string) =>
+    Promise.all([ann, ben].map(async (by) => (await api.messagesAllowed(by, id)).data));
   /** Nothing for anyone but the players: null in GraphQL, an error in REST. */
   const expectHidden = async (
-    read: (by: Person | null) => ReturnType<Api['note' | 'messages' | 'opponentMuted']>,
+    read: (by: Person | null) => ReturnType<Api['note' | 'messages' | 'messagesAllowed' | 'opponentMuted']>,
   ) => {
     for (const [by, refusal] of [[cid, NOT_YOUR_GAME] as const, [null, UNAUTHENTICATED] as const]) {
       const answer = await read(by);
@@ -95,6 +98,7 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
       expect((await api.sendMessage(null, id, 'Hello?')).refusal).toEqual(UNAUTHENTICATED);
       expect((await api.sendMessage(ann, randomUUID(), 'Hello?')).refusal).toEqual(NO_GAME);
       await expectHidden((by) => api.messages(by, id));
+      await expectHidden((by) => api.messagesAllowed(by, id));
       expect(isMissing(await api.messages(ann, randomUUID()))).toBe(true);
       expect(await texts(id)).toEqual(['Between us.']);
     });
@@ -150,8 +154,10 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
     expect((await api.sendMessage(ben, id, 'I still write')).refusal).toBeUndefined();
     expect((await api.sendMessage(ann, other, 'elsewhere')).refusal).toBeUndefined();
     for (const by of [ann, ben]) expect(await texts(id, by)).toEqual(['before', 'I still write']);
+    expect([await allowed(id), await allowed(other)]).toEqual([[false, true], [true, true]]); // prettier-ignore
 
     expect((await api.muteOpponent(ben, id, false)).data).toBe(false);
+    expect(await allowed(id)).toEqual([true, true]);
     expect((await api.sendMessage(ann, id, 'after')).refusal).toBeUndefined();
     expect(await texts(id)).toEqual(['before', 'I still write', 'after']);
   });
@@ -170,7 +176,10 @@ describe.each(sample(TRANSPORTS, 'GraphQL'))('over %s', (transport, over) => {
     for (const by of [ann, ben]) expect(await texts(id, by)).toEqual(['before']);
     expect((await api.makeMove(ann, id, 1, 'e2e4')).refusal).toBeUndefined();
 
+    expect(await allowed(id)).toEqual([false, false]);
+
     await api.unblockUser(ben, ann.username);
+    expect(await allowed(id)).toEqual([true, true]);
     expect((await api.sendMessage(ann, id, 'after')).refusal).toBeUndefined();
     expect(await texts(id)).toEqual(['before', 'after']);
   });

@@ -5,6 +5,8 @@ import { type Api, graphqlApi, TRANSPORTS, VERBS } from '../support/api.js';
 import { type Person, register } from '../support/people.js';
 import { begin } from '../support/play.js';
 import { type Json, must, select } from '../support/transport.js';
+import { newGame, newSite, pairOf } from '../support/sites.js';
+import { fewestStatements } from '../support/statements.js';
 import { sharedServer, type TestServer } from '../support/server.js';
 
 /** What a player keeps privately for a game: a note and a mute. */
@@ -130,4 +132,19 @@ test('a page of games reads notes and mutes with one statement', async () => {
   expect(edges).toHaveLength(4);
   expect(edges.map(({ node }: Json) => node)).toEqual(expect.arrayContaining(expected));
   expect(reads).toBe(1);
+});
+
+test('a page of games says where messages are allowed with a statement for each reason, which others do not send', async () => {
+  const api = graphqlApi(server.http);
+  const site = await newSite(api, server.http);
+  const ids = [randomUUID(), randomUUID(), randomUUID()];
+  const { players } = await pairOf(api, site);
+  must(await api.createGames(site.by, ids.map((id) => newGame(id, 'ann', 'ben')))); // prettier-ignore
+  const read = (field: string) => async () => {
+    const page = VERBS.myGames.graphql({ list: 'running' });
+    const { edges } = must(await select(server.http, players.first, page, `{ edges { node { viewer { ${field} } } } }`)); // prettier-ignore
+    expect(edges).toHaveLength(4);
+  };
+  const [without, asked] = [await fewestStatements(read('seat')), await fewestStatements(read('messagesAllowed'))]; // prettier-ignore
+  expect(asked.length - without.length).toBe(4);
 });

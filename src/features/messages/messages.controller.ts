@@ -4,7 +4,7 @@ import { Needs } from '../../platform/contract/access.js';
 import { Refuses, RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { OfQuotas } from '../auth/device.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
-import { listPageBothWays, PaginatedBothWays } from '../../platform/contract/paginated.js';
+import { PaginatedBothWays } from '../../platform/contract/paginated.js';
 import { LongRangeArgs } from '../../platform/contract/page.inputs.js';
 import type { Quotas } from '../../platform/limits/quotas.js';
 import { IdParam } from '../games/games.inputs.js';
@@ -27,12 +27,12 @@ export class MessagesController {
   @Refuses('NOT_YOUR_GAME')
   @ApiOperation({ operationId: 'messages', summary: 'The messages of your game, oldest first.' })
   @PaginatedBothWays(MessagePage)
-  async own(
+  own(
     @SignedIn() viewer: Principal,
     @Param() { id }: IdParam,
     @Query() page: LongRangeArgs,
   ): Promise<MessagePage> {
-    return listPageBothWays(await this.view.own(viewer, id, page));
+    return this.view.own(viewer, id, page);
   }
 
   @Post()

@@ -38,5 +38,12 @@ export class MessageConnection extends model(
   connectionOf(Message, 'A message on a page.', { page: MAX_PAGE_SIZE }),
 ) {}
 
+export const MESSAGES_ALLOWED =
+  'True if you may send your opponent a message now: the application of the game allows messages, your opponent has ' +
+  'neither muted nor blocked you, you have not blocked them, and their account is open. Rate limits and scopes are not considered.';
+
 /** The same in REST. */
-export class MessagePage extends model(pageFieldsBothWays(Message)) {}
+export class MessagePage extends model({
+  ...pageFieldsBothWays(Message),
+  messagesAllowed: shown(Boolean, { description: MESSAGES_ALLOWED }),
+}) {}

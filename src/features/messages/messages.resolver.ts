@@ -7,7 +7,7 @@ import { LongRangeArgs } from '../../platform/contract/page.inputs.js';
 import type { Quotas } from '../../platform/limits/quotas.js';
 import { GameViewer } from '../games/viewer.model.js';
 import { OwnMessagesArgs, SendMessageInput } from './messages.inputs.js';
-import { MessageConnection, OwnMessageConnection } from './messages.model.js';
+import { MessageConnection, MESSAGES_ALLOWED, OwnMessageConnection } from './messages.model.js';
 import { MessagesService } from './messages.service.js';
 import { SEND_MESSAGE } from './messages.verbs.js';
 import { MessagesView } from './messages.view.js';
@@ -47,5 +47,11 @@ export class MessagesResolver {
   })
   ofGame(@Parent() { row }: GameViewer, @Args() page: LongRangeArgs): Promise<MessageConnection> {
     return this.view.page(row.id, page);
+  }
+
+  @Needs('messages:read')
+  @ResolveField(() => Boolean, { nullable: true, description: MESSAGES_ALLOWED })
+  messagesAllowed({ row, seat }: GameViewer): Promise<boolean> {
+    return this.messages.allowed(row, seat);
   }
 }

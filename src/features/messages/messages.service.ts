@@ -4,6 +4,7 @@ import type { Principal } from '../auth/principal.js';
 import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
+import { batchById } from '../../platform/gathering/batch.js';
 import { batchGroups } from '../../platform/gathering/batch-groups.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
@@ -13,6 +14,7 @@ import type { Quotas } from '../../platform/limits/quotas.js';
 import { Rate } from '../../platform/limits/rate.js';
 import { Time } from '../../platform/process/time.js';
 import { opponent, type Player } from '../../rules/ruleset.js';
+import { UsersService } from '../users/users.service.js';
 import { userOf, type GameRow } from '../games/game.row.js';
 import { MessagesStore, type MessageRange, type MessageRow, type MessagesOf } from './messages.store.js';
 import { NotesService } from './notes.service.js';
@@ -32,12 +34,17 @@ export class MessagesService {
   private readonly loader = batchGroups((asked: readonly (MessagesOf & MessageRange)[], extent) =>
     this.store.ofGames(asked, extent),
   );
+  private readonly chat = batchById(
+    (ids) => this.store.chats(ids),
+    () => false,
+  );
   private readonly rate: Rate;
 
   constructor(
     private readonly store: MessagesStore,
     private readonly seats: NotesService,
     private readonly blocks: BlocksService,
+    private readonly users: UsersService,
     private readonly idempotency: Idempotency,
     private readonly notifications: NotificationsService,
     private readonly time: Time,
@@ -62,6 +69,18 @@ export class MessagesService {
       return this.insert(row, { id: uuid(), gameId: row.id, player, text, createdAt: this.time.now() }, act);
     };
     return (await this.idempotency.once(act, make, (id) => this.store.find(id)))!;
+  }
+
+  /** Whether send would accept a message of a player now, the limits on how many aside; batched into a statement for each reason. */
+  async allowed(row: GameRow, player: Player): Promise<boolean> {
+    const [own, other] = [userOf(row, player), userOf(row, opponent(player))];
+    const [hasChat, areApart, { muted }, { closed }] = await Promise.all([
+      row.applicationId === null || this.chat(row.applicationId),
+      this.blocks.areApart(own, other),
+      this.seats.seat(row.id, opponent(player)),
+      this.users.one(other),
+    ]);
+    return hasChat && !areApart && !muted && !closed;
   }
 
   /** The messages of a game, which only its players may see (see NotesService); batched into one statement. */

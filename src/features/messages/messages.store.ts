@@ -72,6 +72,13 @@ export class MessagesStore {
     return rows.length > 0;
   }
 
+  /** Whether messages can be written in the games of each of these applications. */
+  async chats(ids: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+    const rows = await this.prisma.query<{ readonly id: string; readonly chat: boolean }[]>`
+      SELECT id::text AS id, chat FROM applications WHERE id = ANY(${ids}::uuid[])`;
+    return new Map(rows.map(({ id, chat }) => [id, chat]));
+  }
+
   /** In the order of the requests; the messages of a game in the order of their ids and so of time. */
   async ofGames(
     asked: readonly MessagesOf[],

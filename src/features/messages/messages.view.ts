@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal.js';
 import { Cursors } from '../../platform/contract/cursors.js';
 import { pageOf, type PageRequest, MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { listPageBothWays } from '../../platform/contract/paginated.js';
 import type * as model from './messages.model.js';
 import { MessagesService } from './messages.service.js';
 import type { MessageRow } from './messages.store.js';
@@ -20,10 +21,14 @@ export class MessagesView {
     return { id, player, text, createdAt };
   }
 
-  /** A page of the messages of a game, for one of its players. Throws NOT_FOUND, NOT_YOUR_GAME. */
-  async own(viewer: Principal, gameId: string, page: PageRequest): Promise<model.MessageConnection> {
-    const { row } = await this.seats.own(viewer, gameId);
-    return this.page(row.id, page);
+  /** A page of the messages of a game in REST, for one of its players. Throws NOT_FOUND, NOT_YOUR_GAME. */
+  async own(viewer: Principal, gameId: string, page: PageRequest): Promise<model.MessagePage> {
+    const { row, player } = await this.seats.own(viewer, gameId);
+    const [list, messagesAllowed] = await Promise.all([
+      this.page(row.id, page),
+      this.messages.allowed(row, player),
+    ]);
+    return { ...listPageBothWays(list), messagesAllowed };
   }
 
   /** A page of the messages of the games of an application that acts as itself, or of one of these. */

@@ -50,7 +50,7 @@ export class NotesService {
   }
 
   /**
-   * Stores a note, which an empty one deletes, or a mute, which the opponent learns only when writing. Throws
+   * Stores a note, which an empty one deletes, or a mute, which the opponent learns when they write or read their messages. Throws
    * BAD_INPUT, and as own.
    */
   async keep(

@@ -26,6 +26,10 @@ export const MESSAGES = {
     rest: (id, page) => getEdges(`games/${id}/messages`, page),
     graphql: (id, page) => queryPart('game', { id }, 'viewer.messages', page, connection(MESSAGE)),
   }),
+  messagesAllowed: verb<[id: string], boolean | null>({
+    rest: (id) => part('messagesAllowed', get(`games/${id}/messages`)),
+    graphql: (id) => queryPart('game', { id }, 'viewer.messagesAllowed'),
+  }),
   setNote: verb<[id: string, note: unknown], string | null>({
     rest: (id, note) => part('note', put(`games/${id}/note`, { note })),
     graphql: (gameId, note) => part('note', mutation('setNote', { gameId, note })),
