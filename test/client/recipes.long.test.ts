@@ -86,6 +86,17 @@ test('a match of twenty boards is begun once, and its table counts the results s
   expect(must(await api.ownGames(site.by, { first: 100 })).edges).toHaveLength(20);
 }, 60_000);
 
+test('a match of uneven teams is refused before anything is made', async () => {
+  const file = join(folder, 'match.json');
+  const team = (...players: readonly string[]) => ({
+    name: 'A team',
+    players: players.map((id) => ({ id, name: id })),
+  });
+  writeFileSync(file, JSON.stringify({ id: 'uneven', home: team('ann', 'ben'), away: team('cid') }));
+  await expect(run('club-match.mjs', file)).rejects.toThrow('Both teams need the same number of players.');
+  expect(must(await api.ownPlayers(site.by, {})).edges).toEqual([]);
+});
+
 describe('the nightly copy', () => {
   const copies = () => (existsSync(join(folder, 'games')) ? readdirSync(join(folder, 'games')) : []);
 

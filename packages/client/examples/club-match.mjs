@@ -5,6 +5,7 @@ import { createApplicationClient } from '@halfmove/client/server';
 const { HALFMOVE, APPLICATION_ID, APPLICATION_SECRET } = process.env;
 const { rest } = createApplicationClient({ url: HALFMOVE, id: APPLICATION_ID, secret: APPLICATION_SECRET });
 const { id, home, away } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+if (home.players.length !== away.players.length) throw new Error('Both teams need the same number of players.');
 
 const players = [...home.players, ...away.players].map(({ id, name }) => ({ externalId: id, displayName: name }));
 await rest.PUT('/v1/application/players', { body: { players } });
