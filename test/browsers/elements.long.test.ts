@@ -1,12 +1,14 @@
 import { once } from 'node:events';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { restApi } from '../support/api.js';
+import { newSeed } from '../support/chosen-deals.js';
 import { inChromium, launchChromium } from '../support/chromium.js';
 import { PASSWORD } from '../support/people.js';
+import { newSite, pairOf, SITE } from '../support/sites.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { must } from '../support/transport.js';
 import { visitorsOf } from '../support/visitors.js';
@@ -73,7 +75,10 @@ inChromium('the elements in a page of another origin', () => {
   async function look(name: string): Promise<void> {
     if (PICTURES === undefined) return;
     mkdirSync(PICTURES, { recursive: true });
-    await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+    for (const width of [320, 800, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${PICTURES}/${name}-${width}.png`, fullPage: true });
+    }
   }
 
   interface Guest {
@@ -180,10 +185,13 @@ inChromium('the elements in a page of another origin', () => {
       <halfmove-game id="b" game="${id}" token="hm_abc"></halfmove-game>
       <halfmove-game id="c" game="${id}" token="abc"></halfmove-game>
       <halfmove-game id="d"></halfmove-game>`);
-    await page.locator('#a').getByText('This is the session of a person').waitFor();
-    await page.locator('#b').getByText('This is a personal token').waitFor();
+    for (const id of ['a', 'b'])
+      await page.locator(`#${id}`).getByText('This is a personal token or the session of a person').waitFor();
     await page.locator('#c').getByText('What was given as token is none').waitFor();
-    await page.locator('#d').getByText('This element needs the id of a game').waitFor();
+    await page
+      .locator('#d')
+      .getByText('This element needs an attribute, as in <halfmove-game game="ID">')
+      .waitFor();
   });
 
   test('the English words of the server are marked in an element in Chinese, its own are not', async () => {
@@ -201,6 +209,72 @@ inChromium('the elements in a page of another origin', () => {
     expect(await own.getAttribute('lang')).toBeNull();
   });
 
+  test('players of one site see no name of it, watch the games of others with a word, and read where messages are off', async () => {
+    const api = restApi(server.http);
+    const club = await newSite(api, server.http);
+    const { game: made, players } = await pairOf(api, club, {
+      timeControl: { perMove: { seconds: 259_200 } },
+    });
+    must(await api.savePlayers(club.by, [{ externalId: 'cid', displayName: 'Member cid' }]));
+    const cid = must(await api.createPlayerToken(club.by, 'cid')).token;
+    must(await api.sendMessage(players.first, made.id, 'Good luck!'));
+    must(await api.updateApplication(club.owner, club.id, { chat: false }));
+    const tagOf = (token: string, lang = 'en') =>
+      `${script()}<halfmove-game lang="${lang}" game="${made.id}" token="${token}"></halfmove-game>`;
+    const ann = players.first.authorization.slice('Bearer '.length);
+    const name = (text: string) => page.locator('halfmove-game strong').getByText(text, { exact: true });
+    const watching = page.getByText('You are watching: others play this game.');
+
+    await open(tagOf(ann));
+    await name('Member ben').waitFor();
+    // What is left of three days when they have just begun.
+    await page.getByText('(in 3 days)').waitFor();
+    expect(await watching.count()).toBe(0);
+    await page.getByText('Messages', { exact: true }).click();
+    await page.getByText('Good luck!').waitFor();
+    await page.getByText('Messages cannot be sent in this game now.').waitFor();
+    expect(await page.getByLabel('Your message').count()).toBe(0);
+    await look('element-of-a-player');
+
+    await open(tagOf(cid));
+    await name('Member ben').waitFor();
+    await watching.waitFor();
+    await look('element-watched');
+
+    await open(tagOf(ann, 'zh-Hant'));
+    await page.getByText('訊息', { exact: true }).click();
+    await page.getByText('現在不能在這局中傳送訊息。').waitFor();
+    await look('element-of-a-player-zh');
+
+    // Elsewhere the name tells through whom they play.
+    await open(`${script()}<halfmove-game game="${made.id}"></halfmove-game>`);
+    await name(`Member ben (${SITE.name})`).waitFor();
+    expect(await watching.count()).toBe(0);
+    await open(tagOf((await guest()).accessToken));
+    await name(`Member ben (${SITE.name})`).waitFor();
+    await watching.waitFor();
+
+    must(await api.updateApplication(club.owner, club.id, { chat: true }));
+    await open(tagOf(ann));
+    await page.getByText('Messages', { exact: true }).click();
+    await page.getByLabel('Your message').waitFor();
+  });
+
+  test('a game says that it waits for the seed of a player, and begins with it', async () => {
+    const api = restApi(server.http);
+    const club = await newSite(api, server.http);
+    const seed = newSeed();
+    const clientSeedHash = createHash('sha256').update(seed).digest('hex');
+    const first = { externalId: 'ann', clientSeedHash };
+    const { game: made, players } = await pairOf(api, club, { first, ruleset: 'banqi-taiwan' });
+    const token = players.first.authorization.slice('Bearer '.length);
+    await open(`${script()}<halfmove-game game="${made.id}" token="${token}"></halfmove-game>`);
+    await page.getByText('The game waits for the seed of a player.').waitFor();
+    await look('element-waits');
+    must(await api.giveClientSeed(players.first, made.id, seed));
+    await page.getByText('Your move.').waitFor();
+  });
+
   test('boards of all rule sets stand on one page, in other languages and themes', async () => {
     const rulesets = ['chess', 'half-court-chess', 'xiangqi', 'xiangqi-tournament', 'banqi-hongkong', 'banqi-taiwan', 'half-chess']; // prettier-ignore
     const boards = rulesets.map((id) => `<halfmove-board ruleset="${id}"></halfmove-board>`).join('');
@@ -212,7 +286,7 @@ inChromium('the elements in a page of another origin', () => {
     await page.getByRole('grid').nth(7).waitFor();
     expect(await page.getByRole('grid').count()).toBe(8);
     await page.getByText(/No rule set/).waitFor();
-    await page.getByText('This element needs a rule set').waitFor();
+    await page.getByText('This element needs an attribute, as in <halfmove-board ruleset="chess">').waitFor();
     await page.getByText('This is no position of the game: 8/8/8/8').waitFor();
     await page.getByRole('gridcell', { name: 'e1, red general' }).first().waitFor();
     await page.getByRole('grid', { name: '象棋棋盤' }).waitFor();

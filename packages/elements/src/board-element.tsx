@@ -5,6 +5,7 @@ import { boardAfter, isPosition } from './board/position.js';
 import { Frame } from './frame.js';
 import { Fault } from './game/fault.js';
 import { type Ruleset, troubleOf } from './game/follow.js';
+import { misuseIn } from './texts/misuse.js';
 import { type Texts, useTexts } from './texts/texts.js';
 
 /**
@@ -25,7 +26,7 @@ export class HalfmoveBoard extends Frame {
 
   protected content(texts: Texts) {
     const ruleset = this.getAttribute('ruleset');
-    if (ruleset === null) return <p role="alert">{texts.trouble.noRuleset}</p>;
+    if (ruleset === null) return <p role="alert">{misuseIn(texts).missing('board ruleset="chess"')}</p>;
     const fen = this.getAttribute('fen');
     const lastMove = this.getAttribute('last-move');
     const isTurned = this.getAttribute('orientation') === 'second';
@@ -63,7 +64,7 @@ function Position({ base, ruleset: id, fen, lastMove, isTurned, pieces }: Positi
   }, []);
   if (value === null) return <Fault text={fault} kind="trouble" />;
   const shown = fen ?? value.start;
-  if (!isPosition(shown, value)) return <p role="alert">{texts.trouble.badPosition(shown)}</p>;
+  if (!isPosition(shown, value)) return <p role="alert">{misuseIn(texts).badPosition(shown)}</p>;
   const [, from = null, to = null] = SQUARES.exec(lastMove ?? '') ?? [];
   return (
     <Board

@@ -1,9 +1,13 @@
-import { createClient, type Halfmove, type Tokens } from '../../client/src/client.js';
+import { type components, createClient, type Halfmove, type Tokens } from '../../client/src/client.js';
 import { Frame } from './frame.js';
 import type { Game, Shown } from './game/follow.js';
 import { GameView } from './game/game.js';
+import { misuseIn } from './texts/misuse.js';
 import type { Texts } from './texts/texts.js';
 import { judged, type Judged } from './token.js';
+
+/** A user has no application. */
+type ManagedPlayer = Partial<Pick<components['schemas']['ManagedPlayer'], 'application'>>;
 
 /** How long a request waits for the fresh token that the page is asked for. */
 const ASKED_MS = 10_000;
@@ -57,8 +61,8 @@ export class HalfmoveGame extends Frame {
 
   protected content(texts: Texts) {
     const id = this.getAttribute('game');
-    if (id === null || id === '') return <p role="alert">{texts.trouble.noGame}</p>;
-    if (this.token.kind === 'bad') return <p role="alert">{texts.trouble[this.token.why]}</p>;
+    if (id === null || id === '') return <p role="alert">{misuseIn(texts).missing('game game="ID"')}</p>;
+    if (this.token.kind === 'bad') return <p role="alert">{misuseIn(texts)[this.token.why]}</p>;
     const client = this.connected(id);
     return (
       <GameView
@@ -68,6 +72,7 @@ export class HalfmoveGame extends Frame {
         id={id}
         mayTalk={this.token.kind === 'good' && this.token.mayTalk}
         token={this.token}
+        asSeen={(shown) => this.seen(shown)}
         onShown={(shown) => this.follow(shown)}
         onNext={(gameId) => {
           this.setAttribute('game', gameId);
@@ -107,6 +112,20 @@ export class HalfmoveGame extends Frame {
       this.waiting = answer;
       this.tell('halfmove-token', { gameId: this.getAttribute('game') });
     });
+  }
+
+  /** Without the application behind each name in a game of two players of the viewer's own. */
+  private seen(shown: Shown): Shown {
+    const { game } = shown;
+    const { application } = this.token;
+    const players = game.players as readonly (Game['players'][number] & { player: ManagedPlayer })[];
+    if (!players.every(({ player }) => player.application && player.application.id === application))
+      return shown;
+    const unnamed = players.map(({ player: { application: _, ...player }, ...seat }) => ({
+      ...seat,
+      player,
+    }));
+    return { ...shown, game: { ...game, players: unnamed as unknown as Game['players'] } };
   }
 
   private follow(shown: Shown): void {

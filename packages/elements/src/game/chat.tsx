@@ -7,7 +7,7 @@ import { nameOf, playerIn, timeOf } from './words.js';
 
 /** The messages of the players, read and followed while they are open. */
 
-type Message = components['schemas']['Message'];
+type Page = components['schemas']['MessagePage'];
 
 const MOST = 500;
 
@@ -24,7 +24,7 @@ export function Chat({ client, game }: { readonly client: Halfmove; readonly gam
 
 function Messages({ client, game }: { readonly client: Halfmove; readonly game: Game }) {
   const texts = useTexts();
-  const [messages, setMessages] = useState<readonly Message[] | null>(null);
+  const [page, setPage] = useState<Page | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const path = { params: { path: { id: game.id } } };
@@ -32,7 +32,7 @@ function Messages({ client, game }: { readonly client: Halfmove; readonly game: 
     const { data } = await client.rest.GET('/v1/games/{id}/messages', {
       params: { path: { id: game.id }, query: { last: 50 } },
     });
-    setMessages(data.items);
+    setPage(data);
   };
   const tell = (error: unknown) => {
     setFault(troubleOf(error, texts));
@@ -67,8 +67,8 @@ function Messages({ client, game }: { readonly client: Halfmove; readonly game: 
   return (
     <>
       <div role="log" aria-label={texts.chat.heading}>
-        {messages?.length === 0 && <p>{texts.chat.none}</p>}
-        {messages?.map(({ id, player, text, createdAt }) => (
+        {page?.items.length === 0 && page.messagesAllowed && <p>{texts.chat.none}</p>}
+        {page?.items.map(({ id, player, text, createdAt }) => (
           <p key={id}>
             <small>{texts.chat.wrote(nameOf(playerIn(game, player)), timeOf(createdAt, texts))}</small>
             <br />
@@ -76,7 +76,8 @@ function Messages({ client, game }: { readonly client: Halfmove; readonly game: 
           </p>
         ))}
       </div>
-      {messages !== null && (
+      {page?.messagesAllowed === false && <p>{texts.chat.closed}</p>}
+      {page?.messagesAllowed && (
         <form aria-label={texts.chat.heading} onSubmit={(event) => void send(event)}>
           <label class="field">
             {texts.chat.label}

@@ -27,6 +27,8 @@ interface GameProps {
   readonly mayTalk: boolean;
   /** Another one each time that the page gives a token of the player. */
   readonly token?: unknown;
+  /** What the viewer sees of each new state of the game; all of it when left out. */
+  readonly asSeen?: (shown: Shown) => Shown;
   readonly onTitle?: (title: string) => void;
   /** Called for each new state of the game. */
   readonly onShown?: (shown: Shown) => void;
@@ -38,13 +40,16 @@ export function GameView(props: GameProps) {
   const texts = useTexts();
   const followed = useGame(props.client, props.id, texts);
   const { shown, trouble } = followed;
+  const { asSeen, onShown } = props;
+  const state = useMemo(() => shown && (asSeen?.(shown) ?? shown), [shown]);
+  useEffect(() => void (shown && onShown?.(shown)), [shown]);
   return (
     <>
       <Fault text={trouble} kind="trouble" />
-      {shown === null ? (
+      {state === null ? (
         trouble === null && <p>{texts.game.reading}</p>
       ) : (
-        <Live {...props} {...followed} state={shown} />
+        <Live {...props} {...followed} state={state} />
       )}
     </>
   );
@@ -57,7 +62,6 @@ function Live({
   mayTalk,
   token,
   onTitle,
-  onShown,
   onNext,
 }: GameProps & Followed & { readonly state: Shown }) {
   const texts = useTexts();
@@ -77,7 +81,6 @@ function Live({
 
   const title = texts.board.title(rulesetOf(ruleset, texts), game.players.map(nameOf));
   useEffect(() => onTitle?.(title), [title]);
-  useEffect(() => onShown?.(state), [state]);
   // With a new token there is access again.
   useLayoutEffect(() => setFault((last) => (last === texts.trouble.over ? null : last)), [token]);
   // A move that was chosen on a position that is over is chosen anew. At once, while it is known whether it was sent.
@@ -161,7 +164,11 @@ function Live({
         </button>
       )}
       <Players state={state} seat={bottom} />
-      {game.viewer !== null && <Acts client={client} game={game} onAct={act} />}
+      {own !== null ? (
+        <Acts client={client} game={game} onAct={act} />
+      ) : (
+        client.session !== null && game.outcome === null && <p>{texts.game.watching}</p>
+      )}
       <p class="ways">
         <button type="button" class="plain" onClick={() => setIsTurned(!isTurned)}>
           {texts.move.turn}

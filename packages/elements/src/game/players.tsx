@@ -34,11 +34,11 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** `in 3 days`, rounded down, so that nobody is told of more time than there is. */
+/** `in 3 days`, to the nearest: a time of three days reads so when it begins. Below two days in hours, below two hours in minutes. */
 function within(iso: string, now: number, { dates }: Texts): string {
   const left = Math.max(0, Date.parse(iso) - now);
   const [unit, ms] = UNITS.find((each) => left >= 2 * each[1]) ?? UNITS.at(-1)!;
-  return new Intl.RelativeTimeFormat(dates, { numeric: 'always' }).format(Math.floor(left / ms), unit);
+  return new Intl.RelativeTimeFormat(dates, { numeric: 'always' }).format(Math.round(left / ms), unit);
 }
 
 const TICK_MS = 30_000;

@@ -89,11 +89,12 @@ export const en = {
   },
   game: {
     reading: 'Reading the game ...',
+    watching: 'You are watching: others play this game.',
     aborted: 'The game was aborted.',
     draw: (reason: string) => `Draw: ${reason}.`,
     won: (name: string, reason: string) => `${name} won: ${reason}.`,
     lost: (reason: string) => `You lost: ${reason}.`,
-    waits: 'The game waits for its draw.',
+    waits: 'The game waits for the seed of a player.',
     yourMove: 'Your move.',
     toMove: (name: string) => `${name} is to move.`,
     you: 'You',
@@ -160,6 +161,7 @@ export const en = {
   chat: {
     heading: 'Messages',
     none: 'No messages yet.',
+    closed: 'Messages cannot be sent in this game now.',
     label: 'Your message',
     send: 'Send',
     wrote: (name: string, time: string) => `${name}, ${time}`,
@@ -175,14 +177,6 @@ export const en = {
     reconnecting: 'The connection was lost. It is tried again by itself; what you see may be old.',
     over: 'Your access to this game has ended. Load the page again to go on; nothing was lost.',
     dropped: 'The game went on in the meantime. The move that you had chosen was not sent.',
-    personalToken:
-      'This is a personal token, which must not stand in a page: whoever reads the page could act as you. Give the token of a player.',
-    session:
-      'This is the session of a person, which must not stand in a page: whoever reads the page could act as you. Give the token of a player.',
-    noToken: 'What was given as token is none. Give the token of a player, or leave it out to watch.',
-    noGame: 'This element needs the id of a game, as in <halfmove-game game="ID">.',
-    noRuleset: 'This element needs a rule set, as in <halfmove-board ruleset="chess">.',
-    badPosition: (fen: string) => `This is no position of the game: ${fen}`,
   },
 };
 

@@ -98,11 +98,12 @@ export const zhHans: Texts = {
   },
   game: {
     reading: '正在读取对局……',
+    watching: '你正在观战：本局由其他人对弈。',
     aborted: '对局已中止。',
     draw: (reason) => `和棋：${reason}。`,
     won: (name, reason) => `${name}获胜：${reason}。`,
     lost: (reason) => `你输了：${reason}。`,
-    waits: '对局正在等待随机布局。',
+    waits: '对局正在等待一方棋手提供种子（seed）。',
     yourMove: '轮到你走。',
     toMove: (name) => `轮到${name}走。`,
     you: '你',
@@ -166,6 +167,7 @@ export const zhHans: Texts = {
   chat: {
     heading: '消息',
     none: '还没有消息。',
+    closed: '现在不能在本局中发送消息。',
     label: '你的消息',
     send: '发送',
     wrote: (name, time) => `${name}，${time}`,
@@ -181,13 +183,5 @@ export const zhHans: Texts = {
     reconnecting: '连接已断开，正在自动重新连接；你看到的内容可能不是最新的。',
     over: '你对本局的访问权限已经结束。请重新加载页面以继续；没有丢失任何内容。',
     dropped: '对局在这段时间有了变化，你选择的着法没有提交。',
-    personalToken:
-      '这是个人令牌（token），不能放在网页中：任何读到该网页的人都能以你的身份操作。请提供棋手的令牌。',
-    session:
-      '这是个人的登录会话（session），不能放在网页中：任何读到该网页的人都能以你的身份操作。请提供棋手的令牌（token）。',
-    noToken: '所提供的 token 并不是令牌。请提供棋手的令牌；若只是观战，则不必提供。',
-    noGame: '此元素需要对局的 ID，例如 <halfmove-game game="ID">。',
-    noRuleset: '此元素需要一套规则，例如 <halfmove-board ruleset="chess">。',
-    badPosition: (fen) => `这不是这种棋的局面：${fen}`,
   },
 };

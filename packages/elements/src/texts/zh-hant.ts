@@ -88,11 +88,12 @@ export const zhHant: Texts = {
   },
   game: {
     reading: '正在讀取棋局……',
+    watching: '你正在觀戰：這局由其他人對弈。',
     aborted: '棋局已中止。',
     draw: (reason) => `和棋：${reason}。`,
     won: (name, reason) => `${name}獲勝：${reason}。`,
     lost: (reason) => `你輸了：${reason}。`,
-    waits: '棋局正在等待隨機佈局。',
+    waits: '棋局正在等待一位棋手提供種子（seed）。',
     yourMove: '輪到你走。',
     toMove: (name) => `輪到${name}走。`,
     you: '你',
@@ -156,6 +157,7 @@ export const zhHant: Texts = {
   chat: {
     heading: '訊息',
     none: '還沒有訊息。',
+    closed: '現在不能在這局中傳送訊息。',
     label: '你的訊息',
     send: '傳送',
     wrote: (name, time) => `${name}，${time}`,
@@ -171,13 +173,5 @@ export const zhHant: Texts = {
     reconnecting: '連線中斷，正在自動重新連線；你看到的內容可能不是最新的。',
     over: '你對這局棋的存取權已經結束。請重新載入頁面以繼續；沒有遺失任何內容。',
     dropped: '棋局在這段時間有了變化，你選的棋步沒有送出。',
-    personalToken:
-      '這是個人權杖（token），不可放在網頁中：任何讀到這個網頁的人都能以你的身分操作。請提供棋手的權杖。',
-    session:
-      '這是個人的登入工作階段（session），不可放在網頁中：任何讀到這個網頁的人都能以你的身分操作。請提供棋手的權杖（token）。',
-    noToken: '所提供的 token 並不是權杖。請提供棋手的權杖；若只是觀戰，則不必提供。',
-    noGame: '這個元素需要棋局的 ID，例如 <halfmove-game game="ID">。',
-    noRuleset: '這個元素需要一套規則，例如 <halfmove-board ruleset="chess">。',
-    badPosition: (fen) => `這不是這種棋的局面：${fen}`,
   },
 };
