@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GamesService } from '../../src/features/games/games.service.js';
 import { holds, verify } from '../../src/fairness/verify.js';
@@ -81,6 +81,35 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     const twice = { externalId: 'twin', displayName: 'Twin' };
     expect((await api.savePlayers(site.by, [twice, twice])).refusal?.code).toBe('BAD_INPUT');
     expect(must(await api.ownPlayers(site.by, {})).edges).toEqual([]);
+  });
+
+  it('says which row of a list it refuses, and what the request calls it', async () => {
+    const good = { externalId: 'good', displayName: 'Good' };
+    for (const [bad, field] of [
+      [{ externalId: 'member-17', displayName: '' }, 'players.1.displayName'],
+      [{ externalId: 'member-17', displayName: 'Halfmove' }, 'players.1.displayName'],
+      [{ externalId: 'a b', displayName: 'Ann' }, 'players.1.externalId'],
+      [good, 'players.1.externalId'],
+    ] as const) {
+      const { refusal, message } = await api.savePlayers(site.by, [good, bad]);
+      expect(refusal).toMatchObject({ code: 'BAD_INPUT', field });
+      expect(message).toContain(`players.1 ("${bad.externalId}"): `);
+    }
+    expect((await api.savePlayer(site.by, 'a', '')).refusal).toMatchObject({ field: 'displayName' });
+    await pairOf(api, site);
+    const used = { externalId: 'ann', clientSeedHash: randomBytes(32).toString('hex') };
+    must(await api.createGames(site.by, [newGame('seeded', 'ann', 'ben', { first: used })]));
+    for (const [terms, field] of [
+      [{ options: { sides: 3 } }, 'games.1.options'],
+      [{ timeControl: { perMove: { seconds: 1 } } }, 'games.1.timeControl'],
+      [{ first: { externalId: 'ann', clientSeedHash: 'x' } }, 'games.1.first.clientSeedHash'],
+      [{ first: used }, 'games.1.first.clientSeedHash'],
+    ] as const) {
+      const sent = [newGame('round-3', 'ann', 'ben'), newGame('round-4', 'ann', 'ben', terms)];
+      const { refusal, message } = await api.createGames(site.by, sent);
+      expect(refusal?.field).toContain(field);
+      expect(message).toContain('games.1 ("round-4"): ');
+    }
   });
 
   it('makes one player where many requests make it at once', async () => {

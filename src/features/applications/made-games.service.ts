@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { Cursors } from '../../platform/contract/cursors.js';
 import { DEFAULT_PAGE_SIZE, isUuid, pageOf, type PageRequest } from '../../platform/contract/page.js';
-import { badInput, DomainError, orThrow, renamed } from '../../platform/errors/errors.js';
+import { badInput, DomainError, ofRow, orThrow, renamed } from '../../platform/errors/errors.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import type { Principal } from '../auth/principal.js';
 import type { ShownGame } from '../games/game.row.js';
@@ -41,29 +41,19 @@ export class MadeGamesService {
     );
     const there = await this.store.named(application.userId, names);
     // All are checked before the first one begins. Of one that is there, a player may have left since.
-    const terms = wanted.map(
-      ({ externalId: name, first, second, ruleset, options, timeControl, rated }, i) => {
-        if (there.has(name)) return null;
-        const idOf = ({ externalId }: SeatedInput, seat: string) =>
-          orThrow(ids.get(externalId) ?? null, () => noPlayer(externalId, `games.${i}.${seat}.externalId`));
-        const seats = { firstId: idOf(first, 'first'), secondId: idOf(second, 'second') };
-        if (seats.firstId === seats.secondId) {
-          const message = `first and second must be two players; both are ${first.externalId}.`;
-          throw badInput(`games.${i}.second.externalId`, message);
-        }
-        const announced = announcedIn(first, second, i);
-        try {
-          return this.made.terms({ ...seats, ruleset, options, timeControl, rated, announced });
-        } catch (error) {
-          throw renamed(error, (field) => `games.${i}.${field}`);
-        }
-      },
-    );
+    const terms = wanted.map((game, i) => {
+      if (there.has(game.externalId)) return null;
+      try {
+        return this.termsOf(game, ids);
+      } catch (error) {
+        throw ofRow(error, `games.${i}`, game.externalId);
+      }
+    });
     await this.assertRoom(application.userId, names.filter((name) => !there.has(name)).length);
     const begun = new Map(there);
     for (const [i, externalId] of names.entries()) {
       if (begun.has(externalId)) continue;
-      begun.set(externalId, await this.begin(application.userId, terms[i]!, externalId));
+      begun.set(externalId, await this.begin(application.userId, terms[i]!, externalId, `games.${i}`));
     }
     const found = (await this.games.foundByIds(names.map((name) => begun.get(name)!))).map((row) => row!);
     const playing = await this.players.namesOf(
@@ -105,18 +95,39 @@ export class MadeGamesService {
     return Promise.all(edges.map(({ node }) => this.document(node.game.row)));
   }
 
+  /** Throws BAD_INPUT, NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, INVALID_SEED. */
+  private termsOf(
+    { first, second, ruleset, options, timeControl, rated }: NewGameInput,
+    ids: ReadonlyMap<string, string>,
+  ): ChallengeTerms {
+    const idOf = ({ externalId }: SeatedInput, seat: string) =>
+      orThrow(ids.get(externalId) ?? null, () => noPlayer(externalId, `${seat}.externalId`));
+    const seats = { firstId: idOf(first, 'first'), secondId: idOf(second, 'second') };
+    if (seats.firstId === seats.secondId) {
+      const message = `first and second must be two players; both are ${first.externalId}.`;
+      throw badInput('second.externalId', message);
+    }
+    const announced = announcedIn(first, second);
+    try {
+      return this.made.terms({ ...seats, ruleset, options, timeControl, rated, announced });
+    } catch (error) {
+      throw inSeat(error, announced?.by);
+    }
+  }
+
   /** The id of the game, which another request may have begun meanwhile. */
-  private begin(applicationId: string, terms: ChallengeTerms, externalId: string): Promise<string> {
+  private begin(
+    applicationId: string,
+    terms: ChallengeTerms,
+    externalId: string,
+    row: string,
+  ): Promise<string> {
     return this.store.once(applicationId, externalId, async (tx) => {
       await this.players.assertActive(tx, applicationId);
       try {
         return (await this.made.store(tx, terms, externalId)).id;
       } catch (error) {
-        // It speaks to a player, who asks for nothing here.
-        if (!(error instanceof DomainError) || error.code !== 'LIMIT_REACHED') throw error;
-        const limit = error.details.limit!;
-        const message = `A player of the game ${externalId} has ${limit} running games, which is the limit of one player. Begin it when one of these has ended.`;
-        throw new DomainError('LIMIT_REACHED', message, { limit });
+        throw ofRow(inSeat(toApplication(error), terms.side), row, externalId);
       }
     });
   }
@@ -133,14 +144,29 @@ export class MadeGamesService {
   }
 }
 
+/** A refusal of a limit speaks to a player, who asks for nothing here. */
+function toApplication(error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.code !== 'LIMIT_REACHED') return error;
+  const { field, limit } = error.details;
+  const message =
+    field === 'clientSeedHash'
+      ? `The player has withheld an announced client seed in ${limit} games of the last 7 days, which is the limit. Leave out clientSeedHash.`
+      : `One of the players has ${limit} running games, which is the limit of one player. Begin this one when one of these has ended.`;
+  return new DomainError('LIMIT_REACHED', message, error.details);
+}
+
+/** The hash of a client seed stands with the player who announces it. */
+const inSeat = (error: unknown, seat: string | undefined): unknown =>
+  renamed(error, (field) => (field === 'clientSeedHash' ? `${seat}.${field}` : field));
+
 /** Throws BAD_INPUT. */
-function announcedIn(first: SeatedInput, second: SeatedInput, i: number): MadeGame['announced'] {
+function announcedIn(first: SeatedInput, second: SeatedInput): MadeGame['announced'] {
   if (first.clientSeedHash == null) {
     return second.clientSeedHash == null ? null : { by: 'second', clientSeedHash: second.clientSeedHash };
   }
   if (second.clientSeedHash == null) return { by: 'first', clientSeedHash: first.clientSeedHash };
   const message = 'Only one of the two players can announce a client seed: leave out one clientSeedHash.';
-  throw badInput(`games.${i}.second.clientSeedHash`, message);
+  throw badInput('second.clientSeedHash', message);
 }
 
 /** Throws BAD_INPUT if a game is of others than the request says; who has left since is in no way others. */

@@ -87,8 +87,7 @@ export class OwnApplicationController {
     @Param() { externalId }: PlayerParam,
     @Body() { displayName }: SavePlayerBody,
   ): Promise<RestPayloadOf<typeof SAVE_PLAYER>> {
-    const [player] = await this.players.save(application, [{ externalId, displayName }]);
-    return { player: player! };
+    return { player: await this.players.save(application, { externalId, displayName }) };
   }
 
   @Put('players')
@@ -97,7 +96,7 @@ export class OwnApplicationController {
     @OfApplication() application: Principal,
     @Body() { players }: SavePlayersInput,
   ): Promise<RestPayloadOf<typeof SAVE_PLAYERS>> {
-    return { players: await this.players.save(application, players) };
+    return { players: await this.players.saveAll(application, players) };
   }
 
   @Post('players/:externalId/tokens')

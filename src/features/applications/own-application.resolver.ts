@@ -63,8 +63,7 @@ export class OwnApplicationResolver {
     @OfApplication() application: Principal,
     @InputArg() input: SavePlayerInput,
   ): Promise<PayloadOf<typeof SAVE_PLAYER>> {
-    const [player] = await this.players.save(application, [input]);
-    return { player: player! };
+    return { player: await this.players.save(application, input) };
   }
 
   @Cost({ rows: sent('players') })
@@ -73,7 +72,7 @@ export class OwnApplicationResolver {
     @OfApplication() application: Principal,
     @InputArg() { players }: SavePlayersInput,
   ): Promise<PayloadOf<typeof SAVE_PLAYERS>> {
-    return { players: await this.players.save(application, players) };
+    return { players: await this.players.saveAll(application, players) };
   }
 
   @MutationOf(CREATE_PLAYER_TOKEN)

@@ -5,7 +5,7 @@ import { Cursors } from '../../platform/contract/cursors.js';
 import { DEFAULT_PAGE_SIZE, pageOf, type PageRequest } from '../../platform/contract/page.js';
 import { PLAYER_SCOPES } from '../../platform/contract/scopes.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { badInput, DomainError, orThrow } from '../../platform/errors/errors.js';
+import { badInput, DomainError, ofRow, orThrow } from '../../platform/errors/errors.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
 import { shown } from '../../rules/shown.js';
@@ -19,7 +19,7 @@ import { requireDisplayName } from '../users/names.js';
 import { invalidClient } from './applications.service.js';
 import { type CreatePlayerTokenBody, USUAL_SECONDS } from './players.inputs.js';
 import type { OwnPlayer, OwnPlayerConnection } from './players.model.js';
-import { type PlayerRow, PlayersStore } from './players.store.js';
+import { type PlayerRow, PlayersStore, type WantedPlayer } from './players.store.js';
 
 /** A player as the server of a site names them. */
 export interface NamedPlayer {
@@ -51,27 +51,28 @@ export class PlayersService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Makes or changes players, all or none. Throws BAD_INPUT, LIMIT_REACHED, INVALID_CLIENT. */
-  async save({ userId }: Principal, named: readonly NamedPlayer[]): Promise<readonly OwnPlayer[]> {
-    const wanted = named.map(({ externalId, displayName }) => ({
-      id: uuid(),
-      externalId: requireExternalId(externalId, 'externalId'),
-      displayName: requireDisplayName(displayName),
-    }));
-    const names = wanted.map(({ externalId }) => externalId);
-    const twice = names.find((name, i) => names.indexOf(name) !== i);
-    if (twice !== undefined) {
-      throw badInput('externalId', `externalId must be there once in a request; ${twice} is there twice.`);
-    }
-    const rows = await this.store.transaction(async (tx) => {
-      await this.assertActive(tx, userId);
-      const changed = await this.store.save(tx, userId, wanted, this.time.now());
-      const limit = this.config.maxPlayersOfApplication;
-      if (changed > 0 && (await this.store.count(tx, userId, limit + 1)) > limit) throw tooMany(limit);
-      return this.store.named(userId, names, tx);
+  /** Makes or changes a player. Throws BAD_INPUT, LIMIT_REACHED, INVALID_CLIENT. */
+  async save(application: Principal, named: NamedPlayer): Promise<OwnPlayer> {
+    const [player] = await this.stored(application, [wantedPlayer(named)]);
+    return player!;
+  }
+
+  /** Makes or changes players, all or none; a refusal names its row. Throws BAD_INPUT, LIMIT_REACHED, INVALID_CLIENT. */
+  async saveAll(application: Principal, named: readonly NamedPlayer[]): Promise<readonly OwnPlayer[]> {
+    const names = named.map(({ externalId }) => externalId);
+    const wanted = named.map((player, i) => {
+      try {
+        const before = names.indexOf(player.externalId);
+        if (before === i) return wantedPlayer(player);
+        throw badInput(
+          'externalId',
+          `Each player must be there once; this one is players.${before} already.`,
+        );
+      } catch (error) {
+        throw ofRow(error, `players.${i}`, player.externalId);
+      }
     });
-    const found = await this.shown(rows);
-    return names.map((name) => found.find(({ externalId }) => externalId === name)!);
+    return this.stored(application, wanted);
   }
 
   /** Throws NOT_FOUND. */
@@ -148,6 +149,22 @@ export class PlayersService {
     return orThrow(row ?? null, () => noPlayer(externalId, 'externalId'));
   }
 
+  private async stored(
+    { userId }: Principal,
+    wanted: readonly WantedPlayer[],
+  ): Promise<readonly OwnPlayer[]> {
+    const names = wanted.map(({ externalId }) => externalId);
+    const rows = await this.store.transaction(async (tx) => {
+      await this.assertActive(tx, userId);
+      const changed = await this.store.save(tx, userId, wanted, this.time.now());
+      const limit = this.config.maxPlayersOfApplication;
+      if (changed > 0 && (await this.store.count(tx, userId, limit + 1)) > limit) throw tooMany(limit);
+      return this.store.named(userId, names, tx);
+    });
+    const found = await this.shown(rows);
+    return names.map((name) => found.find(({ externalId }) => externalId === name)!);
+  }
+
   private shown(rows: readonly PlayerRow[]): Promise<OwnPlayer[]> {
     return Promise.all(
       rows.map(async ({ id, externalId, createdAt, displayName, application }) => ({
@@ -158,6 +175,13 @@ export class PlayersService {
     );
   }
 }
+
+/** Throws BAD_INPUT. */
+const wantedPlayer = ({ externalId, displayName }: NamedPlayer): WantedPlayer => ({
+  id: uuid(),
+  externalId: requireExternalId(externalId, 'externalId'),
+  displayName: requireDisplayName(displayName),
+});
 
 /** Throws BAD_INPUT. */
 export function requireExternalId(externalId: string, field: string): string {

@@ -1,3 +1,4 @@
+import { shown } from '../../rules/shown.js';
 import { ERRORS, type ErrorCode } from './error-codes.js';
 
 /** The cost of a GraphQL operation, in fields, and its limit. */
@@ -79,4 +80,14 @@ export function renamed(error: unknown, nameOf: (field: string) => string): unkn
   if (!(error instanceof DomainError) || error.details.field === undefined) return error;
   const field = nameOf(error.details.field);
   return new DomainError(error.code, error.message, { ...error.details, field });
+}
+
+/** A refusal of one row of a list, such as `games.3`, which says what the request calls that row; anything else as it is. */
+export function ofRow(error: unknown, row: string, name: string): unknown {
+  if (!(error instanceof DomainError)) return error;
+  const field = error.details.field === undefined ? row : `${row}.${error.details.field}`;
+  return new DomainError(error.code, `${row} (${shown(name)}): ${error.message}`, {
+    ...error.details,
+    field,
+  });
 }
