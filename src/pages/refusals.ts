@@ -1,27 +1,35 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { COMMON_CODES, inTableOrder } from '../platform/errors/common-codes.js';
 import { ERRORS, type ErrorCode } from '../platform/errors/error-codes.js';
+import { PROBLEM_TYPE } from '../platform/http/problem.filter.js';
 import { Problem } from '../platform/http/problem.js';
 import { REFUSES } from '../platform/contract/verb.js';
 
 /** The error responses of each REST operation, by status. */
 
+const PROBLEM = 'application/problem+json';
+
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-type Marked = Operation & { readonly [REFUSES]?: readonly ErrorCode[] };
+type Marked = Operation & { readonly [REFUSES]?: readonly ErrorCode[]; readonly [PROBLEM_TYPE]?: string };
 
 /** The `default` response: the errors that any operation may have. */
 export const COMMON_REFUSALS = { Refused: refusal(COMMON_CODES.rest) };
 const ANY_OTHER = { $ref: '#/components/responses/Refused' };
 
-export function withRefusals({ [REFUSES]: declared = [], ...operation }: Marked): Operation {
+export function withRefusals({
+  [REFUSES]: declared = [],
+  [PROBLEM_TYPE]: type = PROBLEM,
+  ...operation
+}: Marked): Operation {
   const codes = inTableOrder([...implied(operation), ...declared]);
   const statuses = [...new Set(codes.map(statusOf))];
   const refusals = statuses.map((status) => {
     const named = codes.filter((code) => statusOf(code) === status);
-    return [status, refusal(named)] as const;
+    return [status, refusal(named, type)] as const;
   });
   const named = Object.fromEntries([...refusals, ...unmet(operation)]);
-  return { ...operation, responses: { ...operation.responses, ...named, default: ANY_OTHER } };
+  const other = type === PROBLEM ? ANY_OTHER : refusal(COMMON_CODES.rest, type);
+  return { ...operation, responses: { ...operation.responses, ...named, default: other } };
 }
 
 /** The codes that follow from the parameters, the body and the security of an operation. */
@@ -53,10 +61,10 @@ const namesIn = (place: string, parameters: NonNullable<Operation['parameters']>
 
 const statusOf = (code: ErrorCode): number => ERRORS[code].status;
 
-function refusal(codes: readonly ErrorCode[]) {
+function refusal(codes: readonly ErrorCode[], type = PROBLEM) {
   const one = { properties: { code: { type: 'string' as const, enum: [...codes] } } };
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].description}`).join('\n'),
-    content: { 'application/problem+json': { schema: { allOf: [{ $ref: getSchemaPath(Problem) }, one] } } },
+    content: { [type]: { schema: { allOf: [{ $ref: getSchemaPath(Problem) }, one] } } },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as oauth from 'oauth4webapi';
 import { ApplicationsService } from '../../src/features/applications/applications.service.js';
 import { MadeGamesStore } from '../../src/features/applications/made-games.store.js';
 import { ALL_SCOPES } from '../../src/platform/contract/scopes.js';
@@ -235,6 +236,54 @@ test('gets a token by JSON, by a form and by HTTP Basic, with the right secret a
     body: 'username=x',
   });
   expect(elsewhere.status).toBe(415);
+});
+
+test('answers a client of OAuth as it expects, with tokens and with errors', async () => {
+  const { id, secret } = await newSite(rest(), server.http);
+  const at = server.url;
+  const as = { issuer: at, token_endpoint: `${at}/oauth/token` };
+  const client = { client_id: id };
+  const ask = async (auth: oauth.ClientAuth, parameters: Record<string, string> = {}) => {
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const answer = await oauth.clientCredentialsGrantRequest(as, client, auth, parameters, insecure);
+    return oauth.processClientCredentialsResponse(as, client, answer);
+  };
+  const refused = (...asked: Parameters<typeof ask>) => ask(...asked).catch((error: unknown) => error);
+  for (const auth of [oauth.ClientSecretBasic(secret), oauth.ClientSecretPost(secret)]) {
+    for (const parameters of [{}, { scope: 'application' }, { scope: '' }, { resource: at }]) {
+      const { access_token: token } = await ask(auth, parameters);
+      expect(must(await rest().application(withToken({ token }))).id).toBe(id);
+    }
+    expect(await refused(auth, { scope: 'games:read' })).toMatchObject({
+      ...{ status: 400, error: 'invalid_scope' },
+      error_description: "scope must be application, or left out; got 'games:read'.",
+    });
+  }
+  expect(await refused(oauth.ClientSecretPost('wrong'))).toMatchObject({
+    ...{
+      status: 401,
+      error: 'invalid_client',
+      error_description: expect.stringContaining('unknown or suspended'),
+    },
+    cause: { code: 'INVALID_CLIENT', requestId: expect.any(String) },
+  });
+  const challenged = { scheme: 'basic', parameters: { realm: 'Halfmove' } };
+  expect(await refused(oauth.ClientSecretBasic('wrong'))).toMatchObject({ cause: [challenged] });
+
+  const form = 'application/x-www-form-urlencoded';
+  const post = async (body: string, type = form) => {
+    const headers = { 'content-type': type };
+    const answer = await send(server.http, '/oauth/token', { method: 'post', headers, body });
+    return [answer.status, answer.body.error];
+  };
+  expect(await post('grant_type=password')).toEqual([400, 'unsupported_grant_type']);
+  expect(await post('client_id=x')).toEqual([400, 'invalid_request']);
+  expect(await post('grant_type=client_credentials&client_id=a&client_id=b')).toEqual([
+    400,
+    'invalid_request',
+  ]);
+  expect(await post('{', 'application/json')).toEqual([400, 'invalid_request']);
+  expect(await post('x', 'text/plain')).toEqual([415, 'invalid_request']);
 });
 
 test('nobody registers an application where the operator takes none', async () => {

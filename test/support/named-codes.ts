@@ -11,7 +11,11 @@ interface Problem {
   ];
 }
 interface Refusals {
-  readonly content: { readonly 'application/problem+json'?: { readonly schema: Problem } };
+  readonly content: {
+    readonly 'application/problem+json'?: { readonly schema: Problem };
+    /** Of a route whose standard names this type for errors too. */
+    readonly 'application/json'?: { readonly schema: Partial<Problem> };
+  };
 }
 type Responses = Readonly<Record<string, Refusals | undefined>>;
 
@@ -22,7 +26,8 @@ const openapi = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
 
 /** Those of a response; none where it is no refusal, or that of any operation. */
 export const codesIn = ({ content }: Partial<Refusals>): readonly string[] =>
-  content?.['application/problem+json']?.schema.allOf[1].properties.code.enum ?? [];
+  (content?.['application/problem+json'] ?? content?.['application/json'])?.schema.allOf?.[1].properties.code
+    .enum ?? [];
 
 const ANY_IN_REST = codesIn(openapi.components.responses['Refused']!);
 

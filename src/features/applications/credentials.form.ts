@@ -15,16 +15,17 @@ export function acceptForms(fastify: FastifyInstance): void {
   });
 }
 
-/** A field that is there twice becomes a list, which its check refuses. */
+const NAMES = ['grant_type', 'client_id', 'client_secret', 'scope'];
+
+/**
+ * OAuth ignores parameters that it does not know or that are empty. One that is there twice becomes a list, which its
+ * check refuses.
+ */
 function fieldsOf(form: string): object {
   const given = new URLSearchParams(form);
-  const names = [...new Set(given.keys())];
-  return Object.fromEntries(
-    names.map((name) => {
-      const values = given.getAll(name);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
-  );
+  const fields = NAMES.map((name) => [name, given.getAll(name).filter((value) => value !== '')] as const);
+  const sent = fields.filter(([, values]) => values.length > 0);
+  return Object.fromEntries(sent.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
 /** Id and secret in a header; null without one, or in one that is malformed. */

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { applyDecorators, Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiExtension } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/errors.js';
 import { explainedFrameworkError } from './framework-errors.js';
 import { withoutSecrets } from '../process/secret-names.js';
@@ -37,6 +39,25 @@ function asInAddress(error: DomainError, params: unknown): DomainError {
   return isOfAddress ? new DomainError(error.code, error.message, { ...error.details, field: 'id' }) : error;
 }
 
+/** How the problems of a route look whose standard has a form of its own. */
+export interface ProblemForm {
+  readonly type: string;
+  /** What stands beside the members of the problem. */
+  readonly members: (error: DomainError, detail: string, request: FastifyRequest) => object;
+  /** The WWW-Authenticate header. */
+  readonly challenge: (error: DomainError, request: FastifyRequest) => string | null;
+}
+
+const FORM = 'problemForm';
+
+const USUAL: ProblemForm = { type: 'application/problem+json', members: () => ({}), challenge: challengeOf };
+
+/** Where the description of a route names the media type of its problems. */
+export const PROBLEM_TYPE = 'x-problem-type';
+
+export const Problems = (form: ProblemForm): MethodDecorator =>
+  applyDecorators(RouteConfig({ [FORM]: form }), ApiExtension(PROBLEM_TYPE, form.type));
+
 /** Answers an error of the REST side. */
 export function answerProblem(reply: FastifyReply, thrown: unknown): void {
   const { id, params } = reply.request;
@@ -45,12 +66,14 @@ export function answerProblem(reply: FastifyReply, thrown: unknown): void {
   const { details } = error;
   const status = isUnmet(error, reply) ? 412 : error.status;
   if (details.retryAfter !== undefined) void reply.header('retry-after', String(details.retryAfter));
-  const challenge = challengeOf(error);
+  const { [FORM]: form = USUAL } = reply.request.routeOptions.config as { readonly [FORM]?: ProblemForm };
+  const challenge = form.challenge(error, reply.request);
   if (challenge !== null) void reply.header('www-authenticate', challenge);
+  const problem = problemOf(error, id, status);
   void reply
     .code(status)
-    .type('application/problem+json')
-    .send(problemOf(error, id, status));
+    .type(form.type)
+    .send({ ...problem, ...form.members(error, problem.detail, reply.request) });
 }
 
 /** Answers every error of a route; GraphQL formats its own. */

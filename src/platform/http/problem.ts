@@ -97,6 +97,19 @@ export class Problem {
   })
   readonly retryAfter?: number;
 
+  @ApiProperty({
+    required: false,
+    description: 'Of `POST /oauth/token`: the error in the words of RFC 6749.',
+    example: 'invalid_client',
+  })
+  readonly error?: string;
+
+  @ApiProperty({
+    required: false,
+    description: 'Of `POST /oauth/token`: `detail` in the characters that OAuth allows.',
+  })
+  readonly error_description?: string;
+
   @ApiProperty({ description: 'The id of the request in the log of the server.' })
   readonly requestId: string;
 }
