@@ -3,11 +3,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { defaultFieldResolver, isObjectType, type GraphQLFieldMap, type GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../features/auth/principal.js';
+import { EventStream } from '../platform/http/event-stream.js';
 import { holdsSecret, isSecretInAnswers } from '../platform/process/secret-names.js';
 
-/** Compresses answers with br or gzip if the client accepts it. Event streams and random data stay uncompressed. */
-const TYPES =
-  /^(?:text\/(?!event-stream)|application\/(?:json|problem\+json|graphql|x-ndjson|vnd\.chess-pgn)\b)/;
+/** Compresses answers with br or gzip if the client accepts it. Random data stay uncompressed. */
+const TYPES = /^(?:text\/|application\/(?:json|problem\+json|graphql|x-ndjson|vnd\.chess-pgn)\b)/;
 /** Below this size the headers cost more than compression saves. */
 const LEAST_BYTES = 1024;
 
@@ -57,8 +57,12 @@ export async function compressAnswers(app: NestFastifyApplication): Promise<void
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     // This header makes the plugin skip the answer.
-    if ('accept-encoding' in request.headers && isSecret(request, payload))
-      request.headers['x-no-compression'] = 'secret';
+    // An event must not wait until a block of the compression is full.
+    if (
+      'accept-encoding' in request.headers &&
+      (payload instanceof EventStream || isSecret(request, payload))
+    )
+      request.headers['x-no-compression'] = 'yes';
     done(null, payload);
   });
 }

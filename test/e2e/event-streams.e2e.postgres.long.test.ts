@@ -153,20 +153,23 @@ describe('a stream', () => {
     expect((await other.next()).subject).toBe(game.id);
   });
 
-  it('disconnects a client that does not read', async () => {
-    const from = must(await api.changes(ann, { fromNow: true })).cursor;
-    const { db } = server.app.get(PrismaService);
-    await db.$executeRaw`
+  it.each(['text/event-stream', 'application/x-ndjson'])(
+    'disconnects a client that does not read %s',
+    async (accept) => {
+      const from = must(await api.changes(ann, { fromNow: true })).cursor;
+      const { db } = server.app.get(PrismaService);
+      await db.$executeRaw`
       INSERT INTO events (user_id, type, subject) SELECT ${ann.id}::uuid, 'profileChanged', repeat('x', 4000)
       FROM generate_series(1, 5000)`;
-    const slow = await stream('me/events', ann, { after: from }, true);
-    const quick = await stream('me/events', ann, { after: from });
-    await several(quick, 5000);
-    while (server.app.get(EventStreams)['open'].size > 1) await pause(50);
-    expect(quick.answer.closed).toBe(false);
-    slow.answer.resume();
-    expect(await slow.ended).toBe(false);
-  });
+      const slow = await stream('me/events', ann, { after: from, accept }, true);
+      const quick = await stream('me/events', ann, { after: from, accept });
+      await several(quick, 5000);
+      while (server.app.get(EventStreams)['open'].size > 1) await pause(50);
+      expect(quick.answer.closed).toBe(false);
+      slow.answer.resume();
+      expect(await slow.ended).toBe(false);
+    },
+  );
 
   it('is limited per user and per address', async () => {
     const own = [];

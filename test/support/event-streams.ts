@@ -3,7 +3,7 @@ import { EventSource } from 'eventsource';
 import type { Happened } from './operations/events.js';
 import type { By } from './transport.js';
 
-/** Server-Sent Events, read like a browser or byte by byte. */
+/** Streams of events, read like a browser or byte by byte. */
 
 const PATIENCE_MS = 60_000;
 
@@ -47,6 +47,8 @@ export function browse(url: string, path: string, by: By): Stream & { readonly s
 export interface Asking {
   readonly after?: string;
   readonly lastEventId?: string;
+  /** Server-Sent Events when left out. */
+  readonly accept?: string;
 }
 
 export interface RawStream extends Stream {
@@ -63,11 +65,12 @@ export async function openStream(
   url: string,
   path: string,
   by: By,
-  { after, lastEventId }: Asking = {},
+  { after, lastEventId, accept = 'text/event-stream' }: Asking = {},
   paused = false,
 ): Promise<RawStream> {
   const headers = {
-    accept: 'text/event-stream',
+    accept,
+    'accept-encoding': 'br, gzip',
     ...(by === null ? {} : { authorization: by.authorization }),
     ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
   };
@@ -92,8 +95,10 @@ export async function openStream(
   }
   /** What has been received but not read yet. */
   const events = () => {
-    const blocks = unread.split('\n\n');
+    const isLines = answer.headers['content-type'] === 'application/x-ndjson';
+    const blocks = unread.split(isLines ? '\n' : '\n\n');
     unread = blocks.pop()!;
+    if (isLines) come.push(...blocks.filter((line) => line.includes('"type"')).map((line) => JSON.parse(line) as Happened)); // prettier-ignore
     for (const block of blocks) {
       const [, id, data] = /^id: (.+)\ndata: (.+)$/.exec(block) ?? [];
       if (data === undefined) continue;
@@ -113,6 +118,10 @@ export async function openStream(
     }
     return come.shift()!;
   };
-  const from = () => /^retry: \d+\nid: (.+)\nevent: ready\ndata: \{\}\n\n/.exec(text())?.[1];
+  const from = () =>
+    /^(?:retry: \d+\nid: (.+)\nevent: ready\ndata: \{\}\n\n|\{"ready":true,"id":"(.+)"\}\n)/
+      .exec(text())
+      ?.slice(1)
+      .find((id) => id !== undefined);
   return { answer, ended, next, from, text, close: () => answer.destroy() };
 }

@@ -2,20 +2,17 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/process/config.module.js';
-import { EventStream } from '../../platform/http/event-stream.js';
+import { EventStream, type StreamForm } from '../../platform/http/event-stream.js';
 import { Streams } from '../../platform/limits/streams.js';
 import { Sessions } from '../auth/sessions.js';
 import type { Principal } from '../auth/principal.js';
 import type { Party } from '../../platform/limits/rotation.js';
 import type { ShownEvent, Stream } from './events.service.js';
 
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  // Prevents proxies from buffering events.
-  'x-accel-buffering': 'no',
-};
+/** Prevents proxies from buffering events. */
+const UNBUFFERED = { 'x-accel-buffering': 'no' };
 
-/** Event streams (Server-Sent Events), with the same limits as sockets. */
+/** Event streams over HTTP, with the same limits as sockets. */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
   private readonly open = new Set<EventStream<ShownEvent>>();
@@ -34,16 +31,19 @@ export class EventStreams implements OnModuleDestroy {
     reply: FastifyReply,
     { address, user }: Party,
     viewer: Principal | null,
+    form: StreamForm,
     begin: () => Promise<Stream>,
   ): Promise<void> {
     const { maxSocketsPerUser, maxSocketsPerAddress } = this.config;
-    const begun = () => this.begun(reply.request.id, viewer, begin);
+    const begun = () => this.begun({ requestId: reply.request.id, form }, viewer, begin);
     const stream = await this.streams.bounded(bound(`address ${address}`, maxSocketsPerAddress), () =>
       user === '' ? begun() : this.streams.bounded(bound(`user ${user}`, maxSocketsPerUser), begun),
     );
     // Otherwise a client that has disconnected, or a HEAD request, would be written to forever.
     if (reply.raw.destroyed || reply.request.method === 'HEAD') stream.destroy();
-    void reply.headers(HEADERS).send(stream.destroyed ? '' : stream);
+    void reply
+      .headers({ 'content-type': form.contentType, ...UNBUFFERED })
+      .send(stream.destroyed ? '' : stream);
   }
 
   /** Runs before the HTTP server waits for its connections, because streams do not end by themselves. */
@@ -52,7 +52,7 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   private async begun(
-    requestId: string,
+    manner: { readonly requestId: string; readonly form: StreamForm },
     viewer: Principal | null,
     begin: () => Promise<Stream>,
   ): Promise<EventStream<ShownEvent>> {
@@ -64,7 +64,7 @@ export class EventStreams implements OnModuleDestroy {
         assertOpen: async () => {
           if (viewer !== null) await this.sessions.assertSessionOpen(viewer);
         },
-        requestId,
+        ...manner,
       },
     );
     this.open.add(stream);

@@ -13,6 +13,8 @@ import { Needs, NeedsKind, Public, TakesTicket } from '../../platform/contract/a
 import { DomainError } from '../../platform/errors/errors.js';
 import { LINK, linked } from '../../platform/contract/paginated.js';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
+import { wanted } from '../../platform/http/accept.js';
+import { LINES, SERVER_SENT, type StreamForm } from '../../platform/http/event-stream.js';
 import type { Party } from '../../platform/limits/rotation.js';
 import { itemCount, LongPageArgs } from '../../platform/contract/page.inputs.js';
 import { Refuses } from '../../platform/contract/verb.js';
@@ -27,13 +29,15 @@ import { EventStreams } from './event-streams.js';
 
 const ANSWER = {
   description:
-    'As `text/event-stream` a stream with each event as JSON in `data` and its `id`; without `after` it has only new ' +
-    'events. If it cannot go on, its last message is `end`, with a problem as `data`: the event that it stands on is lost ' +
-    'with the newest commits of the database, or in a stream of your events the token has expired or the session has ' +
-    'ended. As JSON a page; without `after` the first one.',
+    'As `text/event-stream` a stream with each event as JSON in `data` and its `id`, as `application/x-ndjson` with each ' +
+    'event as JSON on a line; without `after` it has only new events. If it cannot go on, its last message is `end` with a ' +
+    'problem, or its last line `{"end": problem}`: the event that it stands on is lost with the newest commits of the ' +
+    'database, or in a stream of your events the token has expired or the session has ended. As JSON a page; without ' +
+    '`after` the first one.',
   content: {
     'application/json': { schema: { $ref: getSchemaPath(EventPage) } },
     'text/event-stream': { schema: { type: 'string' } },
+    'application/x-ndjson': { schema: { type: 'string' } },
   },
   headers: LINK,
 } as const;
@@ -68,7 +72,8 @@ interface Asker {
   readonly client: Party;
   /** With whose token the stream ends. */
   readonly viewer: Principal | null;
-  readonly isStream: boolean;
+  /** How the stream is written; null for a page. */
+  readonly form: StreamForm | null;
 }
 
 @ApiTags('events')
@@ -107,7 +112,7 @@ export class EventsController {
     const after = lastId ?? page.after;
     await this.answer(
       reply,
-      { client, viewer, isStream: isStream(accept) || ticket != null },
+      { client, viewer, form: formOf(accept) ?? (ticket == null ? null : SERVER_SENT) },
       {
         follow: () => this.events.following(viewer, after),
         read: () => this.events.mine(viewer, { ...page, after }),
@@ -137,7 +142,7 @@ export class EventsController {
     const after = lastId ?? page.after;
     await this.answer(
       reply,
-      { client, viewer: application, isStream: isStream(accept) },
+      { client, viewer: application, form: formOf(accept) },
       {
         follow: () => this.events.following(application, after),
         read: () => this.events.mine(application, { ...page, after }),
@@ -164,7 +169,7 @@ export class EventsController {
     const after = lastId ?? page.after;
     await this.answer(
       reply,
-      { client, viewer: null, isStream: isStream(accept) },
+      { client, viewer: null, form: formOf(accept) },
       {
         follow: () => this.events.followingGame(id, after),
         read: () => this.events.ofGame(id, { ...page, after }),
@@ -174,13 +179,13 @@ export class EventsController {
 
   private async answer(
     reply: FastifyReply,
-    { client, viewer, isStream }: Asker,
+    { client, viewer, form }: Asker,
     {
       follow,
       read,
     }: { readonly follow: () => Promise<Stream>; readonly read: () => Promise<Part<ShownEvent>> },
   ): Promise<void> {
-    if (isStream) await this.streams.answer(reply, client, viewer, follow);
+    if (form !== null) await this.streams.answer(reply, client, viewer, form, follow);
     else void reply.send(linked(reply, asPage(await read())));
   }
 }
@@ -190,4 +195,13 @@ const tokenAndTicket = (): DomainError =>
     field: 'ticket',
   });
 
-const isStream = (accept = ''): boolean => accept.includes('text/event-stream');
+/** `application/ndjson` is not registered either, and as usual. */
+const FORMS = {
+  'text/event-stream': SERVER_SENT,
+  'application/x-ndjson': LINES,
+  'application/ndjson': LINES,
+  'application/json': null,
+} as const;
+const STREAMED = ['text/event-stream', 'application/x-ndjson', 'application/ndjson'] as const;
+
+const formOf = (accept: string | undefined): StreamForm | null => FORMS[wanted(accept, STREAMED)];

@@ -2,18 +2,19 @@ import { Readable } from 'node:stream';
 import { DomainError } from '../errors/errors.js';
 import { problemOf } from './problem.filter.js';
 
-/** A message of Server-Sent Events. A client that reconnects sends its id as Last-Event-ID. */
-export interface ServerSentEvent {
+/** An event of a stream. A client that reconnects sends its id as Last-Event-ID. */
+export interface StreamedEvent {
   readonly id: string;
 }
 
-interface EventSource<Event extends ServerSentEvent> {
+interface EventSource<Event extends StreamedEvent> {
   /** The id from which a client continues if it is disconnected before the first event. */
   readonly from: string;
   readonly events: AsyncIterator<Event>;
 }
 
 interface StreamOptions {
+  readonly form: StreamForm;
   readonly heartbeatMs: number;
   /** Throws if the stream may not continue; asked before each event. */
   readonly assertOpen: () => Promise<void>;
@@ -21,14 +22,43 @@ interface StreamOptions {
   readonly requestId: string;
 }
 
-/** How soon a disconnected client reconnects. */
+/** How the messages of a stream are written. */
+export interface StreamForm {
+  readonly contentType: string;
+  /** Tells where the stream begins. */
+  readonly ready: (id: string) => string;
+  readonly event: (event: StreamedEvent) => string;
+  /** Tells why it cannot go on. */
+  readonly end: (problem: object) => string;
+  readonly heartbeat: string;
+}
+
+/** How soon a disconnected browser reconnects. */
 const RETRY_MS = 2000;
 
+/** Server-Sent Events. Some clients ignore the id of a message without data. */
+export const SERVER_SENT: StreamForm = {
+  contentType: 'text/event-stream; charset=utf-8',
+  ready: (id) => `retry: ${RETRY_MS}\nid: ${id}\nevent: ready\ndata: {}\n\n`,
+  event: (event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`,
+  end: (problem) => `event: end\ndata: ${JSON.stringify(problem)}\n\n`,
+  heartbeat: ':\n\n',
+};
+
+/** One JSON object a line, told apart by its key: no event has one named `ready` or `end`. */
+export const LINES: StreamForm = {
+  contentType: 'application/x-ndjson',
+  ready: (id) => `${JSON.stringify({ ready: true, id })}\n`,
+  event: (event) => `${JSON.stringify(event)}\n`,
+  end: (problem) => `${JSON.stringify({ end: problem })}\n`,
+  heartbeat: '\n',
+};
+
 /**
- * Server-Sent Events with backpressure: the next event is read when there is room. A comment serves as heartbeat; a
- * reader that has read nothing between two heartbeats is disconnected.
+ * Events as they happen, with backpressure: the next event is read when there is room. A reader that has read nothing
+ * between two heartbeats is disconnected.
  */
-export class EventStream<Event extends ServerSentEvent> extends Readable {
+export class EventStream<Event extends StreamedEvent> extends Readable {
   private isAsking = false;
   private isOver = false;
   private taken = 0;
@@ -41,8 +71,7 @@ export class EventStream<Event extends ServerSentEvent> extends Readable {
   ) {
     super();
     this.beat = setInterval(() => this.beats(), manner.heartbeatMs);
-    // Some clients ignore the id of a message without data.
-    this.push(`retry: ${RETRY_MS}\nid: ${told.from}\nevent: ready\ndata: {}\n\n`);
+    this.push(manner.form.ready(told.from));
   }
 
   /** Ends the stream completely, so that its client reconnects to another instance. */
@@ -53,7 +82,7 @@ export class EventStream<Event extends ServerSentEvent> extends Readable {
 
   /** Ends the stream and says why. */
   refuse(error: DomainError): void {
-    this.tell(`event: end\ndata: ${JSON.stringify(problemOf(error, this.manner.requestId))}\n\n`);
+    this.tell(this.manner.form.end(problemOf(error, this.manner.requestId)));
     this.finish();
   }
 
@@ -81,7 +110,7 @@ export class EventStream<Event extends ServerSentEvent> extends Readable {
       if (next.done !== true) await this.manner.assertOpen();
       this.isAsking = false;
       if (next.done) this.finish();
-      else this.tell(`id: ${next.value.id}\ndata: ${JSON.stringify(next.value)}\n\n`);
+      else this.tell(this.manner.form.event(next.value));
     } catch (error) {
       if (error instanceof DomainError) this.refuse(error);
       else this.destroy(error as Error);
@@ -92,7 +121,7 @@ export class EventStream<Event extends ServerSentEvent> extends Readable {
     const isStuck = this.readableLength > 0 && this.taken === this.takenAtBeat;
     this.takenAtBeat = this.taken;
     if (isStuck) this.destroy();
-    else this.tell(':\n\n');
+    else this.tell(this.manner.form.heartbeat);
   }
 
   private tell(text: string): void {
