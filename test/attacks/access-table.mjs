@@ -73,6 +73,7 @@ const games = [
   row(PUBLIC, 'game', null, 'node', { args: (id) => ({ nodeId: `Game:${id}` }) }),
   row(PUBLIC, 'game', null, 'gameChanged', { args: onGame }),
   row(PUBLIC, 'game', 'GET /v1/games/{id}/events', 'gameEvents', { args: onGame }),
+  row(PUBLIC, 'game', 'GET /v1/events', 'publicEvents'),
   row(PUBLIC, 'logged', 'GET /v1/games/{id}/log-proof?entry=open', null),
 ];
 

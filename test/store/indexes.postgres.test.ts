@@ -154,6 +154,7 @@ describeOnServer('every query of the API is served by an index', () => {
     await api.myGames(ann, { list: 'all', first: 1, after: games.data.pageInfo.endCursor });
     await api.legalMoves(ann, id);
     await api.events(null, id);
+    must(await api.publicEvents(null, { first: 1 }));
     await api.resign(ann, id);
     must(await api.record(null, id));
     const open = await api.createChallenge(ann, { ruleset: 'chess', timeControl: { type: 'none' } }, 'a-key');

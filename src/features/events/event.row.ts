@@ -94,7 +94,7 @@ export const scopeOfEvent = (type: EventType): Scope => KIND_SCOPES[ABOUT[type]]
 
 /** Whose events are read, and which of them. */
 export interface EventsReader {
-  readonly of: 'user' | 'application';
+  readonly of: 'user' | 'application' | 'everybody';
   readonly id: string;
   readonly types: readonly EventType[];
 }

@@ -151,6 +151,36 @@ export class EventsController {
   }
 
   @Public()
+  @Get('events')
+  @Refuses('CURSOR_EXPIRED')
+  @ApiOperation({
+    operationId: 'publicEvents',
+    summary: 'The events of all public games of the last 90 days, the oldest first.',
+    description: 'Those of `gameEvents`, without the games of applications.',
+  })
+  @ApiQuery(FIRST)
+  @ApiQuery(AFTER)
+  @ApiHeader(LAST_ID)
+  @ApiOkResponse(ANSWER)
+  async ofAll(
+    @Client() client: Party,
+    @Query() page: LongPageArgs,
+    @Headers('accept') accept: string | undefined,
+    @Headers('last-event-id') lastId: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const after = lastId ?? page.after;
+    await this.answer(
+      reply,
+      { client, viewer: null, form: formOf(accept) },
+      {
+        follow: () => this.events.followingAll(after),
+        read: () => this.events.ofAll({ ...page, after }),
+      },
+    );
+  }
+
+  @Public()
   @Get('games/:id/events')
   @Refuses('CURSOR_EXPIRED')
   @ApiOperation({ operationId: 'gameEvents', summary: 'The events of a game, the oldest first.' })

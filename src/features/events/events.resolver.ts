@@ -14,6 +14,9 @@ const OWN =
 const OF_APPLICATION =
   'The events of the games of your application, of the last 90 days, in the order in which they were stored, the oldest first: ' +
   'moves, starts and ends, offers, messages and changes of ratings.';
+const OF_ALL =
+  'The events of all public games of the last 90 days in the order in which they were stored, the oldest first: those of ' +
+  '`gameEvents`, without the games of applications.';
 const OF_GAME = 'The events of a game in the order of its versions, the oldest first.';
 
 /** Checks at each event whether the session of the listener is still open. */
@@ -50,6 +53,12 @@ export class EventsResolver {
   }
 
   @Public()
+  @Query(() => EventConnection, { name: 'publicEvents', description: OF_ALL })
+  async ofAll(@Args() page: LongPageArgs): Promise<EventConnection> {
+    return asConnection(await this.events.ofAll(page), page);
+  }
+
+  @Public()
   @Query(() => EventConnection, { name: 'gameEvents', description: OF_GAME })
   async ofGame(@Args() { gameId, ...page }: GameEventsArgs): Promise<EventConnection> {
     return asConnection(await this.events.ofGame(gameId, page), page);
@@ -79,6 +88,18 @@ export class EventsResolver {
     @Args() { after }: EventsFromArgs,
   ): Promise<Stream> {
     return this.events.following(application, after);
+  }
+
+  @Public()
+  @Subscription(() => Event, {
+    name: 'publicEvents',
+    description:
+      'The events of all public games as they are stored, without the games of applications; with `after`, first those ' +
+      'since that event.',
+    resolve: shownTo,
+  })
+  followingAll(@Args() { after }: EventsFromArgs): Promise<Stream> {
+    return this.events.followingAll(after);
   }
 
   @Public()

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
-import { Announcer } from '../../platform/events/announcer.js';
+import { Announcer, EVERYBODY } from '../../platform/events/announcer.js';
 import { Background } from '../../platform/process/background.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Cursors, type ListCursors } from '../../platform/contract/cursors.js';
 import { orThrow, DomainError } from '../../platform/errors/errors.js';
 import { MAX_PAGE_SIZE, pageSize, type PageRequest } from '../../platform/contract/page.js';
+import { shared } from '../../platform/gathering/shared.js';
 import { PubSub } from '../../platform/events/pubsub.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
 import type { Principal } from '../auth/principal.js';
@@ -53,12 +54,36 @@ interface Stand extends Place {
 
 type GoOn<At> = (last: At) => void;
 
+/** A log that is read in the order in which it was stored: who reads it, and the cursors of its places. */
+interface Log {
+  readonly reader: EventsReader;
+  readonly cursors: ListCursors<Stand>;
+}
+
+/** What is read of a log, and the place after it. */
+interface ReadPart extends Part<ShownEvent> {
+  readonly last: Place | undefined;
+}
+
+interface Reading {
+  readonly log: Log;
+  readonly from: From;
+  readonly size: number;
+}
+
 const BEGINNING: From = { place: { ...START, part: 0 }, landmark: START, until: null };
 const BEGINNING_OF_GAME: GamePlace = { version: 0, part: 0, hash: '' };
 
-/** The events of a user or an application, and the public events of a game, in order. */
+/** The events of a user or an application, and the public events of all games or of one, in order. */
 @Injectable()
 export class EventsService {
+  /** Many follow all games, and stand at the same place: one read is for all of them. */
+  private readonly readTogether = shared(
+    (reading: Reading) => this.read(reading),
+    ({ from: { place, landmark, until }, size }) =>
+      [place.tide, place.id, place.part, landmark.mark, until?.tide, until?.id, size].join(),
+  );
+
   constructor(
     private readonly store: EventsStore,
     private readonly announcer: Announcer,
@@ -78,21 +103,26 @@ export class EventsService {
    */
   async mine(viewer: Principal, { first, after }: Asked): Promise<Part<ShownEvent>> {
     const size = pageSize(first, 'first', MAX_PAGE_SIZE);
-    return this.read(viewer, after == null ? BEGINNING : this.from(viewer, after), size);
+    const from = after == null ? BEGINNING : this.from(viewer, after);
+    return this.read({ log: this.logOf(viewer), from, size });
   }
 
   /** The same as they happen, from now on or after a cursor. Throws INVALID_CURSOR, CURSOR_EXPIRED. */
-  async following(viewer: Principal, after: string | null | undefined): Promise<Stream> {
-    let from =
-      after == null ? fromOf({ ...(await this.store.end()), part: WHOLE }) : this.from(viewer, after);
-    const ready = after ?? this.cursorOf(viewer, { ...from.landmark, part: WHOLE, at: this.time.now() });
-    const wakes = await this.announcer.listen(viewer.userId);
-    const events = new Following(wakes, async () => {
-      // Nobody stands behind what the announcer looks at, so that it notices for all if that is lost.
-      const until = await this.announcer.reached();
-      return this.read(viewer, { ...from, until }, MAX_PAGE_SIZE, (last) => (from = fromOf(last)));
-    });
-    return Object.assign(events, { from: ready });
+  following(viewer: Principal, after: string | null | undefined): Promise<Stream> {
+    const from = after == null ? null : { ...this.from(viewer, after), cursor: after };
+    return this.follow(this.logOf(viewer), from, (reading) => this.read(reading));
+  }
+
+  /** The public events of all games, the oldest first, or those after a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED. */
+  async ofAll({ first, after }: Asked): Promise<Part<ShownEvent>> {
+    const size = pageSize(first, 'first', MAX_PAGE_SIZE);
+    return this.readTogether({ log: this.everybody, from: this.fromOfAll(after) ?? BEGINNING, size });
+  }
+
+  /** The same as they happen, from now on or after a cursor. Throws INVALID_CURSOR, CURSOR_EXPIRED. */
+  async followingAll(after: string | null | undefined): Promise<Stream> {
+    const from = this.fromOfAll(after);
+    return this.follow(this.everybody, from && { ...from, cursor: after! }, this.readTogether);
   }
 
   /** The events of a game, from its beginning or after a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED, NOT_FOUND. */
@@ -123,15 +153,32 @@ export class EventsService {
     while ((await this.store.forget(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
   }
 
-  private async read(
-    viewer: Principal,
-    from: From,
-    size: number,
-    goOn: GoOn<Place> = () => undefined,
-  ): Promise<Part<ShownEvent>> {
-    const read = await this.store.of(readerOf(viewer), from, size + 1);
-    if (!read.stands) throw expired();
-    return partOf(read, size, goOn, ({ place, storedAt: at }) => this.cursorOf(viewer, { ...place, at }));
+  /** Follows a log from a position on, or from its end. */
+  private async follow(
+    log: Log,
+    begun: (From & { readonly cursor: string }) | null,
+    read: (reading: Reading) => Promise<ReadPart>,
+  ): Promise<Stream> {
+    let from: From = begun ?? fromOf({ ...(await this.store.end()), part: WHOLE });
+    const ready = begun?.cursor ?? log.cursors.make({ ...from.landmark, part: WHOLE, at: this.time.now() });
+    const wakes = await this.announcer.listen(log.reader.id);
+    const events = new Following(wakes, async () => {
+      // Nobody stands behind what the announcer looks at, so that it notices for all if that is lost.
+      const until = await this.announcer.reached();
+      const part = await read({ log, from: { ...from, until }, size: MAX_PAGE_SIZE });
+      if (part.last !== undefined) from = fromOf(part.last);
+      return part;
+    });
+    return Object.assign(events, { from: ready });
+  }
+
+  private async read({ log: { reader, cursors }, from, size }: Reading): Promise<ReadPart> {
+    const read = await this.store.of(reader, from, size + 1);
+    if (!read.stands) throw expired(reader);
+    let last: Place | undefined;
+    const part = partOf(read, size, (place: Place) => (last = place), ({ place: { tide, id, mark, part: at }, storedAt }) =>
+      cursors.make({ tide, id, mark, part: at, at: storedAt })); // prettier-ignore
+    return { ...part, last };
   }
 
   private async readGame(
@@ -148,10 +195,22 @@ export class EventsService {
 
   /** The position of a cursor of events or of changes. */
   private from(viewer: Principal, cursor: string): From {
-    const stand = this.cursorsOf(viewer).open(cursor);
+    const log = this.logOf(viewer);
+    const stand = log.cursors.open(cursor);
     const { at, ...from } = stand ? { ...fromOf(stand), at: stand.at } : this.ofChanges(viewer, cursor);
-    if (this.time.now().getTime() - at.getTime() > KEPT_MS) throw expired();
+    this.assertKept(log, at);
     return from;
+  }
+
+  private fromOfAll(cursor: string | null | undefined): From | null {
+    const stand = this.everybody.cursors.read(cursor, 'after');
+    if (stand === null) return null;
+    this.assertKept(this.everybody, stand.at);
+    return fromOf(stand);
+  }
+
+  private assertKept({ reader }: Log, at: Date): void {
+    if (this.time.now().getTime() - at.getTime() > KEPT_MS) throw expired(reader);
   }
 
   /** A reader that continues from a cursor of changes misses nothing, but may get some events twice. */
@@ -163,19 +222,21 @@ export class EventsService {
     return { place: { tide, id: 0n, part: 0 }, landmark, until: null, at };
   }
 
-  private cursorOf(viewer: Principal, { tide, id, mark, part, at }: Stand): string {
-    return this.cursorsOf(viewer).make({ tide, id, mark, part, at });
+  /** Cursors are encrypted, because their numbers would reveal acts of others. */
+  private logOf(viewer: Principal): Log {
+    return { reader: readerOf(viewer), cursors: this.cursors.of('markedEvents', viewer.userId) };
   }
 
-  /** Encrypted, because the numbers would reveal acts of others. */
-  private cursorsOf({ userId }: Principal): ListCursors<Stand> {
-    return this.cursors.of('markedEvents', userId);
+  private get everybody(): Log {
+    return { reader: ALL, cursors: this.cursors.of('publicEvents') };
   }
 
   private cursorsOfGame(id: string): ListCursors<GamePlace> {
     return this.cursors.of('hashedEvents', id);
   }
 }
+
+const ALL: EventsReader = { of: 'everybody', id: EVERYBODY, types: ['ratingChanged'] };
 
 /** An application reads all events of its games; what concerns one player alone is stored without it. */
 const readerOf = ({ kind, userId: id, scopes }: Principal): EventsReader =>
@@ -217,9 +278,13 @@ const lostOfGame = (): DomainError =>
     { field: 'after' },
   );
 
-const expired = (): DomainError =>
+const expired = ({ of }: EventsReader): DomainError =>
   new DomainError(
     'CURSOR_EXPIRED',
-    'This cursor is older than 90 days, or its event was lost when the database was replaced by an older copy. Call changes with fromNow, read again what you need, and continue from its cursor.',
+    `This cursor is older than 90 days, or its event was lost when the database was replaced by an older copy. ${
+      of === 'everybody'
+        ? 'Read again the games that you follow, and continue without after.'
+        : 'Call changes with fromNow, read again what you need, and continue from its cursor.'
+    }`,
     { field: 'after' },
   );

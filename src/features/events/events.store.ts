@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { PrismaService } from '../../platform/database/prisma.service.js';
 import type { Player } from '../../rules/ruleset.js';
 import type { Landmark } from '../../platform/events/landmark.js';
-import { HORIZON, lastLandmark, stands } from '../../platform/events/landmarks.store.js';
+import { HORIZON, IS_PUBLIC, lastLandmark, stands } from '../../platform/events/landmarks.store.js';
 import {
   OF_GAMES,
   type EventRow,
@@ -24,6 +24,8 @@ interface Joined extends Landmark {
   readonly gameId: string | null;
   readonly version: number | null;
   readonly subject: string | null;
+  /** Whose rating changed. */
+  readonly rated: Player | null;
   readonly logged: EventType | null;
   readonly seq: number;
   readonly player: Player | null;
@@ -45,9 +47,9 @@ export class EventsStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * The events of a user or an application after a position, in order, of these types and of games; a change of a game is expanded to the
-   * entries of its log, and one of conditional moves, which has none, is left out. Rows from the oldest running
-   * transaction on are left for later, because no event may be skipped.
+   * The events of a user, an application or everybody after a position, in order, of these types and of games; a change
+   * of a game is expanded to the entries of its log, and one of conditional moves, which has none, is left out. Rows from
+   * the oldest running transaction on are left for later, because no event may be skipped.
    */
   async of(
     { of, id: readerId, types }: EventsReader,
@@ -59,20 +61,23 @@ export class EventsStore {
       until === null
         ? Prisma.empty
         : Prisma.sql`AND (tide, id) <= (${until.tide}::bigint, ${until.id}::bigint)`;
-    const page = (column: Prisma.Sql) => Prisma.sql`
-      (SELECT * FROM events WHERE ${column} = ${readerId}::uuid AND (tide, id) >= (${tide}::bigint, ${id}::bigint)
+    const page = (whose: Prisma.Sql) => Prisma.sql`
+      (SELECT * FROM events WHERE ${whose} AND (tide, id) >= (${tide}::bigint, ${id}::bigint)
         AND tide < ${HORIZON} ${end} AND steps IS DISTINCT FROM 0
         AND (type IS NULL OR type = ANY (${[...types]}::text[])) ORDER BY tide, id LIMIT ${limit + 1})`;
-    const own =
-      of === 'application'
-        ? page(Prisma.sql`application_id`)
-        : Prisma.sql`${page(Prisma.sql`user_id`)} UNION ALL ${page(Prisma.sql`other_id`)}`;
+    const pages = {
+      user: () => Prisma.sql`${page(Prisma.sql`user_id = ${readerId}::uuid`)} UNION ALL ${page(Prisma.sql`other_id = ${readerId}::uuid`)}`, // prettier-ignore
+      application: () => page(Prisma.sql`application_id = ${readerId}::uuid`),
+      everybody: () => page(IS_PUBLIC),
+    };
     const rows = await this.prisma.query<Joined[]>`
       SELECT here.stands, e.tide, e.id, e.mark, e.at AS "storedAt", e.type, e.game_id::text AS "gameId", e.version,
-             e.subject, l.type AS logged, l.seq, l.player, l.at AS "loggedAt"
+             e.subject, (SELECT player FROM rating_changes
+               WHERE e.type = 'ratingChanged' AND game_id = e.game_id AND user_id = e.user_id) AS rated,
+             l.type AS logged, l.seq, l.player, l.at AS "loggedAt"
       FROM (SELECT ${stands(landmark)} AS stands) here
       LEFT JOIN LATERAL (
-        SELECT * FROM (${own}) own
+        SELECT * FROM (${pages[of]()}) own
         ORDER BY tide, id LIMIT ${limit + 1}
       ) e ON true
       LEFT JOIN LATERAL (
@@ -165,11 +170,12 @@ const eventOf = ({
   version,
   subject,
   storedAt,
+  rated,
   logged,
   seq,
   player,
   loggedAt,
 }: Joined): EventRow =>
   logged === null
-    ? { type: type!, gameId, version, player: null, subject, at: storedAt }
+    ? { type: type!, gameId, version, player: rated, subject, at: storedAt }
     : { type: logged, gameId, version: seq, player, subject: null, at: loggedAt };

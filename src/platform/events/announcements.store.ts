@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Landmark } from './landmark.js';
-import { HORIZON, lastLandmark, stands } from './landmarks.store.js';
+import { HORIZON, IS_PUBLIC, lastLandmark, stands } from './landmarks.store.js';
 
 /** A row of the event log, as far as it is announced. */
 export interface LoggedChange extends Landmark {
@@ -13,6 +13,8 @@ export interface LoggedChange extends Landmark {
   readonly version: number | null;
   /** The seek that was opened or closed; null if it is something else. */
   readonly announcedSeek: string | null;
+  /** Whether everybody may know it. */
+  readonly isPublic: boolean;
   /** Whether it was opened. */
   readonly isOpening: boolean;
 }
@@ -37,10 +39,11 @@ export class AnnouncementsStore {
       SELECT now.stands, e.tide, e.id, e.mark, e.user_id::text AS "userId", e.other_id::text AS "otherId",
              e.application_id::text AS "applicationId",
              CASE WHEN e.type IS NULL AND e.steps > 0 THEN e.game_id END::text AS "gameId", e.version,
+             e.is_public AS "isPublic",
              c.id::text AS "announcedSeek", coalesce(e.type = 'challengeCreated', false) AS "isOpening"
       FROM (SELECT ${stands(position)} AS stands) now
       LEFT JOIN LATERAL (
-        SELECT * FROM events
+        SELECT *, ${IS_PUBLIC} AS is_public FROM events
         WHERE (tide, id) > (${position.tide}::bigint, ${position.id}::bigint) AND tide < ${HORIZON}
         ORDER BY tide, id LIMIT ${MOST_AT_ONCE}
       ) e ON true

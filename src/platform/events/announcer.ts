@@ -7,6 +7,9 @@ import { CONFIG } from '../process/config.module.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { PubSub } from './pubsub.js';
 
+/** In place of an id: all public events. */
+export const EVERYBODY = 'everybody';
+
 const MOST_PAGES_OF_A_POLL = 50;
 
 /**
@@ -41,7 +44,7 @@ export class Announcer implements OnApplicationBootstrap {
     return this.position ?? this.log.end();
   }
 
-  /** Signals at once, and whenever there is something new, that a user or an application may have new events. */
+  /** Signals at once, and whenever there is something new, that a user, an application or everybody may have new events. */
   async listen(id: string): Promise<AsyncIterableIterator<unknown>> {
     this.listeners += 1;
     let left = () => {
@@ -91,6 +94,9 @@ export class Announcer implements OnApplicationBootstrap {
     }
     for (const id of new Set(rows.flatMap((row) => [row.userId, row.otherId, row.applicationId]))) {
       if (id !== null) this.pubsub.publish(`events.${id}`, { version: this.round });
+    }
+    if (rows.some(({ isPublic }) => isPublic)) {
+      this.pubsub.publish(`events.${EVERYBODY}`, { version: this.round });
     }
   }
 }

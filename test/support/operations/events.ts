@@ -36,6 +36,13 @@ export const EVENTS = {
     rest: (page) => get('me/events', page),
     graphql: (page) => ({ ...query('myEvents', { first: 100, ...page }, connection(EVENT)), read: pageOf }),
   }),
+  publicEvents: verb<[page?: Body], HappenedPage>({
+    rest: (page) => get('events', page),
+    graphql: (page) => ({
+      ...query('publicEvents', { first: 100, ...page }, connection(EVENT)),
+      read: pageOf,
+    }),
+  }),
   ownEvents: verb<[page?: Body], HappenedPage>({
     rest: (page) => get('application/events', page),
     graphql: (page) => ({ ...query('ownEvents', { first: 100, ...page }, connection(EVENT)), read: pageOf }),

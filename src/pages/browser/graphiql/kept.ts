@@ -73,6 +73,7 @@ export function remember(data: Data | null | undefined): void {
     sessionId: (data?.mySessions as unknown as readonly Identified[] | undefined)?.[0]?.id,
     eventId: data?.myEvents?.edges?.[0]?.node?.id,
     gameEventId: data?.gameEvents?.edges?.[0]?.node?.id,
+    publicEventId: data?.publicEvents?.edges?.[0]?.node?.id,
   };
   keep(Object.fromEntries(Object.entries(news).filter(([, value]) => value)));
 }
