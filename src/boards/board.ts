@@ -79,10 +79,24 @@ export function styleOf({
   return [hidden ? 'squares' : 'points', 'chinese'];
 }
 
+/** How large a picture of a whole board is, in pixels. */
+export const sizeOf = ({ board }: Pick<Drawn, 'board'>, size: number): Size =>
+  scaled(viewOf(board, null, 'first'), size);
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function scaled(view: View, size: number | null): Size {
+  const { wide, high } = paperOf(view);
+  const scale = size === null ? 1 : size / Math.max(wide, high);
+  return { width: Math.round(wide * scale), height: Math.round(high * scale) };
+}
+
 function measures(view: View, size: number | null): string {
   const { left, top, wide, high } = paperOf(view);
-  const scale = size === null ? 1 : size / Math.max(wide, high);
-  const [width, height] = [wide, high].map((side) => Math.round(side * scale));
+  const { width, height } = scaled(view, size);
   return `width="${width}" height="${height}" viewBox="${left} ${top} ${wide} ${high}"`;
 }
 

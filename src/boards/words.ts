@@ -6,12 +6,14 @@ import { escaped } from './svg.js';
 
 /** The title and the description of a picture, for screen readers. */
 
-export const spokenOf = (picture: Picture): string => `${titleOf(picture)}\n${descriptionOf(picture)}`;
+export const spokenOf = (picture: Picture): string =>
+  `${titleOf(picture)}\n<desc>${escaped(descriptionOf(picture))}</desc>`;
 
 const titleOf = ({ ruleset, caption }: Picture): string =>
   `<title>${escaped(`${ruleset.name}: ${caption}`)}</title>`;
 
-function descriptionOf(picture: Picture): string {
+/** The position in words. */
+export function descriptionOf(picture: Picture): string {
   const { ruleset, pieces, fen, lastMove, check } = picture;
   const [first, second] = ruleset.sides;
   const faceUp = pieces.filter(({ letter }) => letter !== FACE_DOWN_LETTER);
@@ -24,7 +26,7 @@ function descriptionOf(picture: Picture): string {
     lastMove === null ? '' : `Marked move: ${lastMove}.`,
     `FEN: ${fen}`,
   ];
-  return `<desc>${escaped(said.filter((text) => text !== '').join(' '))}</desc>`;
+  return said.filter((text) => text !== '').join(' ');
 }
 
 const listOf = (head: string, items: readonly string[]): string =>

@@ -14,6 +14,7 @@ import { Shutdown } from './shutdown.js';
 import { mountDocs } from '../pages/docs.js';
 import { mountEmbed } from '../pages/embed.js';
 import { GRAPHIQL_PATH, mountGraphiql } from '../pages/graphiql.js';
+import { mountOembed } from '../pages/oembed.js';
 import { mountVerify } from '../pages/verify.js';
 import { mountWeb } from '../pages/web.js';
 import { GRAPHQL_PATH } from './graphql-path.js';
@@ -88,6 +89,7 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   mountVerify(fastify);
   mountWeb(app);
   mountEmbed(fastify, config.frameAncestors);
+  mountOembed(app);
   // Redirect a browser to GraphiQL rather than answering with an error about missing headers.
   fastify.addHook('onRequest', (request, reply, done) => {
     const { method, url, headers } = request;

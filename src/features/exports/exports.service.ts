@@ -7,7 +7,7 @@ import { fieldsOf, formatOf } from '../../engine/formats.js';
 import { formatById, type Format } from '../../formats/formats.js';
 import type { FieldSelection } from '../../formats/json-writer.js';
 import { storedRow, type GameRow, type ShownGame } from '../games/game.row.js';
-import { GamesService } from '../games/games.service.js';
+import { ALL_PLIES, GamesService } from '../games/games.service.js';
 import { OwnAddress } from '../../platform/http/own-address.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import type { Place } from '../../platform/contract/cursors.js';
@@ -25,7 +25,6 @@ import { scoreOf, type AddedTime } from './score.js';
 /** The number of games read at a time. */
 const PAGE = 100;
 /** One range for every game, so that the reads of several games are batched. */
-const ALL_PLIES = { limit: 2 ** 31 - 1, fromEnd: false };
 
 type Maybe<T> = T | null | undefined;
 

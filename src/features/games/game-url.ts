@@ -11,3 +11,14 @@ export const boardUrl = (
   address: OwnAddress,
   { id, plyCount, takebacks }: Pick<ShownGame, 'id' | 'plyCount' | 'takebacks'>,
 ): string => address.url(`/v1/games/${id}/board.svg?ply=${plyCount}&takebacks=${takebacks.length}`);
+
+/** The same as PNG, whose longer side has this many pixels. */
+export const pngUrl = (...[address, row, size]: [...Parameters<typeof boardUrl>, number]): string =>
+  `${boardUrl(address, row).replace('.svg', '.png')}&size=${size}`;
+
+/** The game live, for a frame in a page of others. */
+export const frameUrl = (address: OwnAddress, id: string): string => address.url(`/embed/games/${id}`);
+
+/** What a page of others shows for the page of a game (oEmbed). */
+export const oembedUrl = (address: OwnAddress, id: string): string =>
+  address.url(`/oembed?format=json&url=${encodeURIComponent(gameUrl(address, id))}`);

@@ -54,6 +54,8 @@ export interface CurrentGames {
   readonly over: readonly ShownGame[];
 }
 
+export const ALL_PLIES: PlyRange = { limit: 2 ** 31 - 1, fromEnd: false };
+
 /** Reads games; GameOpener opens them, and PlayService carries out the acts of players. */
 @Injectable()
 export class GamesService {
