@@ -129,10 +129,13 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     await server.app.get(PrismaService).db.$executeRaw`
       DELETE FROM events WHERE steps > 0 AND (tide, id) < (SELECT tide, id FROM events ORDER BY tide DESC, id DESC LIMIT 1)`;
     const { refusal, message } = await over(server.http).publicEvents(null, { after });
-    expect([refusal?.code, message]).toEqual([
-      'CURSOR_EXPIRED',
-      expect.stringContaining('Read again the games that you follow'),
-    ]);
+    expect([refusal?.code, message]).toEqual(['CURSOR_EXPIRED', expect.stringContaining('with fromNow')]);
+    const { items, next } = must(await over(server.http).publicEvents(null, { fromNow: true }));
+    expect(items).toEqual([]);
+    const { id } = await begin(api, ann, ben);
+    await untilChangesVisible(server.app);
+    const told = must(await over(server.http).publicEvents(null, { after: next! })).items;
+    expect(new Set(told.map(({ gameId }) => gameId))).toEqual(new Set([id]));
   });
 });
 

@@ -122,3 +122,13 @@ BEGIN
   RETURN NULL;
 END
 $$;
+
+-- An application hears of a player who has become a person and so has left it.
+CREATE FUNCTION tell_leaving() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO events (user_id, application_id, type, subject) VALUES (NEW.id, OLD.application_id, 'playerLeft', OLD.external_id);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER users_leaving AFTER UPDATE ON users FOR EACH ROW
+  WHEN (OLD.kind = 'managed' AND NEW.kind = 'person') EXECUTE FUNCTION tell_leaving();

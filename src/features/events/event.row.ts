@@ -30,6 +30,7 @@ const OF_USERS = [
   'vacationChanged',
   'vacationCancelled',
   'profileChanged',
+  'playerLeft',
   'userBlocked',
   'userUnblocked',
 ] as const;
@@ -60,6 +61,7 @@ export const EVENT_DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   vacationChanged: 'You ended a vacation early.',
   vacationCancelled: 'You called off a planned vacation.',
   profileChanged: 'Your profile changed.',
+  playerLeft: 'A player of an application became a person and left it.',
   userBlocked: 'You blocked a user.',
   userUnblocked: 'You unblocked a user.',
 };
@@ -86,6 +88,7 @@ const ABOUT: Readonly<Record<EventType, ChangeKind>> = {
   vacationChanged: 'vacation',
   vacationCancelled: 'vacation',
   profileChanged: 'profile',
+  playerLeft: 'profile',
   userBlocked: 'block',
   userUnblocked: 'block',
 };

@@ -20,7 +20,7 @@ import { itemCount, LongPageArgs } from '../../platform/contract/page.inputs.js'
 import { Refuses } from '../../platform/contract/verb.js';
 import { Client, OfApplication, SignedIn, type Principal } from '../auth/principal.js';
 import { IdParam } from '../games/games.inputs.js';
-import { OwnEventsArgs } from './events.inputs.js';
+import { EventsArgs, FROM_NOW, OwnEventsArgs } from './events.inputs.js';
 import { Event, EventPage } from './events.model.js';
 import { EventsService, type ShownEvent, type Stream } from './events.service.js';
 import { asPage } from './events.view.js';
@@ -53,6 +53,12 @@ const FIRST = {
   type: 'integer',
   required: false,
   description: `${itemCount('events on a page', MAX_PAGE_SIZE)} Ignored by a stream.`,
+} as const;
+const NOW = {
+  name: 'fromNow',
+  type: Boolean,
+  required: false,
+  description: `${FROM_NOW} Ignored by a stream, which begins now without \`after\`.`,
 } as const;
 const LAST_ID = {
   name: 'Last-Event-ID',
@@ -96,6 +102,7 @@ export class EventsController {
   })
   @ApiQuery(FIRST)
   @ApiQuery(AFTER)
+  @ApiQuery(NOW)
   @ApiQuery(TICKET)
   @ApiHeader(LAST_ID)
   @ApiOkResponse(ANSWER)
@@ -129,12 +136,13 @@ export class EventsController {
   })
   @ApiQuery(FIRST)
   @ApiQuery(AFTER)
+  @ApiQuery(NOW)
   @ApiHeader(LAST_ID)
   @ApiOkResponse(ANSWER)
   async ofApplication(
     @OfApplication() application: Principal,
     @Client() client: Party,
-    @Query() page: LongPageArgs,
+    @Query() page: EventsArgs,
     @Headers('accept') accept: string | undefined,
     @Headers('last-event-id') lastId: string | undefined,
     @Res() reply: FastifyReply,
@@ -160,11 +168,12 @@ export class EventsController {
   })
   @ApiQuery(FIRST)
   @ApiQuery(AFTER)
+  @ApiQuery(NOW)
   @ApiHeader(LAST_ID)
   @ApiOkResponse(ANSWER)
   async ofAll(
     @Client() client: Party,
-    @Query() page: LongPageArgs,
+    @Query() page: EventsArgs,
     @Headers('accept') accept: string | undefined,
     @Headers('last-event-id') lastId: string | undefined,
     @Res() reply: FastifyReply,

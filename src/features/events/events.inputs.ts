@@ -1,5 +1,5 @@
 import { ArgsType } from '@nestjs/graphql';
-import { gameId, longText, optional, text } from '../../platform/contract/fields.js';
+import { flag, gameId, longText, optional, text } from '../../platform/contract/fields.js';
 import { argsOf } from '../../platform/contract/inputs.js';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import { pageInput } from '../../platform/contract/page.inputs.js';
@@ -14,8 +14,16 @@ const FROM = {
   ),
 };
 
+export const FROM_NOW =
+  'True for an empty page with the cursor of this moment, from which to go on: take it first, then read what there is. Not together with `after`.';
+
+const PAGE = { ...pageInput(MAX_PAGE_SIZE), fromNow: optional(flag(FROM_NOW)) };
+
+@ArgsType()
+export class EventsArgs extends argsOf(PAGE) {}
+
 /** The parameters of the route, where a ticket may replace the token. */
-export class OwnEventsArgs extends argsOf({ ...pageInput(MAX_PAGE_SIZE), ticket: optional(longText()) }) {}
+export class OwnEventsArgs extends argsOf({ ...PAGE, ticket: optional(longText()) }) {}
 
 @ArgsType()
 export class EventsFromArgs extends argsOf(FROM) {}

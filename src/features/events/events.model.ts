@@ -42,8 +42,8 @@ export class Event extends model({
   subject: shown(String, {
     nullable: true,
     description:
-      'The id of the challenge, message, import, deleted imported game, vacation or user that the event is about, or the ' +
-      'pool of the rating; null for any other event.',
+      'The id of the challenge, message, import, deleted imported game, vacation or user that the event is about, the pool ' +
+      'of the rating, or the `externalId` of the player who left; null for any other event.',
   }),
   at: shown(DateTimeScalar, { description: 'The time at which it happened.' }),
 }) {}
@@ -62,7 +62,7 @@ export class EventPage {
     type: String,
     nullable: true,
     description:
-      'The cursor to send as `after` for the next page; null on the last page, after which the id of its last event continues.',
+      'The cursor to send as `after` for the next page; null on the last page, after which the id of its last event continues. With `fromNow` the cursor of that moment.',
   })
   readonly next: string | null;
 }

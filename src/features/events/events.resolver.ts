@@ -1,9 +1,8 @@
 import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
 import { Needs, NeedsKind, Public } from '../../platform/contract/access.js';
-import { LongPageArgs } from '../../platform/contract/page.inputs.js';
 import { Sessions } from '../auth/sessions.js';
 import { OfApplication, SignedIn, type SocketContext, type Principal } from '../auth/principal.js';
-import { EventsFromArgs, GameEventsArgs, GameEventsFromArgs } from './events.inputs.js';
+import { EventsArgs, EventsFromArgs, GameEventsArgs, GameEventsFromArgs } from './events.inputs.js';
 import { Event, EventConnection } from './events.model.js';
 import { EventsService, type ShownEvent, type Stream } from './events.service.js';
 import { asConnection } from './events.view.js';
@@ -13,7 +12,7 @@ const OWN =
   'Events that need another scope than the token has are left out.';
 const OF_APPLICATION =
   'The events of the games of your application, of the last 90 days, in the order in which they were stored, the oldest first: ' +
-  'moves, starts and ends, offers, messages and changes of ratings.';
+  'moves, starts and ends, offers, messages, changes of ratings, and players who leave.';
 const OF_ALL =
   'The events of all public games of the last 90 days in the order in which they were stored, the oldest first: those of ' +
   '`gameEvents`, without the games of applications.';
@@ -39,7 +38,7 @@ export class EventsResolver {
 
   @Needs('games:read')
   @Query(() => EventConnection, { name: 'myEvents', description: OWN })
-  async mine(@SignedIn() viewer: Principal, @Args() page: LongPageArgs): Promise<EventConnection> {
+  async mine(@SignedIn() viewer: Principal, @Args() page: EventsArgs): Promise<EventConnection> {
     return asConnection(await this.events.mine(viewer, page), page);
   }
 
@@ -47,14 +46,14 @@ export class EventsResolver {
   @Query(() => EventConnection, { name: 'ownEvents', description: OF_APPLICATION })
   async ofApplication(
     @OfApplication() application: Principal,
-    @Args() page: LongPageArgs,
+    @Args() page: EventsArgs,
   ): Promise<EventConnection> {
     return asConnection(await this.events.mine(application, page), page);
   }
 
   @Public()
   @Query(() => EventConnection, { name: 'publicEvents', description: OF_ALL })
-  async ofAll(@Args() page: LongPageArgs): Promise<EventConnection> {
+  async ofAll(@Args() page: EventsArgs): Promise<EventConnection> {
     return asConnection(await this.events.ofAll(page), page);
   }
 

@@ -4,7 +4,7 @@ import { Announcer, EVERYBODY } from '../../platform/events/announcer.js';
 import { Background } from '../../platform/process/background.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Cursors, type ListCursors } from '../../platform/contract/cursors.js';
-import { orThrow, DomainError } from '../../platform/errors/errors.js';
+import { badInput, orThrow, DomainError } from '../../platform/errors/errors.js';
 import { MAX_PAGE_SIZE, pageSize, type PageRequest } from '../../platform/contract/page.js';
 import { shared } from '../../platform/gathering/shared.js';
 import { PubSub } from '../../platform/events/pubsub.js';
@@ -13,7 +13,7 @@ import type { Principal } from '../auth/principal.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { storedRow } from '../games/game.row.js';
 import { GamesService } from '../games/games.service.js';
-import { START } from '../../platform/events/landmark.js';
+import { type Landmark, START } from '../../platform/events/landmark.js';
 import {
   typesFor,
   USER_EVENT_TYPES,
@@ -45,7 +45,7 @@ export interface Stream extends AsyncIterable<ShownEvent> {
   return(): Promise<unknown>;
 }
 
-type Asked = Pick<PageRequest, 'first' | 'after'>;
+type Asked = Pick<PageRequest, 'first' | 'after'> & { readonly fromNow?: boolean | null | undefined };
 
 /** A position as a cursor holds it, and when it was stored. */
 interface Stand extends Place {
@@ -99,12 +99,15 @@ export class EventsService {
   }
 
   /**
-   * The events that the token of a viewer or an application reads, the oldest first, or those after a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED.
+   * The events that the token of a viewer or an application reads, the oldest first, or those after a cursor; with
+   * `fromNow` none, only the cursor of the end. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED.
    */
-  async mine(viewer: Principal, { first, after }: Asked): Promise<Part<ShownEvent>> {
+  async mine(viewer: Principal, { first, after, fromNow }: Asked): Promise<Part<ShownEvent>> {
     const size = pageSize(first, 'first', MAX_PAGE_SIZE);
+    const log = this.logOf(viewer);
+    if (fromNow === true) return this.end(log, after);
     const from = after == null ? BEGINNING : this.from(viewer, after);
-    return this.read({ log: this.logOf(viewer), from, size });
+    return this.read({ log, from, size });
   }
 
   /** The same as they happen, from now on or after a cursor. Throws INVALID_CURSOR, CURSOR_EXPIRED. */
@@ -113,9 +116,10 @@ export class EventsService {
     return this.follow(this.logOf(viewer), from, (reading) => this.read(reading));
   }
 
-  /** The public events of all games, the oldest first, or those after a cursor. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED. */
-  async ofAll({ first, after }: Asked): Promise<Part<ShownEvent>> {
+  /** The public events of all games, as `mine`. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED. */
+  async ofAll({ first, after, fromNow }: Asked): Promise<Part<ShownEvent>> {
     const size = pageSize(first, 'first', MAX_PAGE_SIZE);
+    if (fromNow === true) return this.end(this.everybody, after);
     return this.readTogether({ log: this.everybody, from: this.fromOfAll(after) ?? BEGINNING, size });
   }
 
@@ -153,6 +157,19 @@ export class EventsService {
     while ((await this.store.forget(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
   }
 
+  /** An empty part at the end of a log. */
+  private async end(log: Log, after: string | null | undefined): Promise<Part<never>> {
+    if (after != null) {
+      throw badInput('fromNow', 'fromNow must not be used together with after. Remove one of them.');
+    }
+    return { items: [], hasMore: false, end: this.cursorIn(log, await this.store.end()) };
+  }
+
+  /** The cursor of a reader who has read all up to a landmark. */
+  private cursorIn({ cursors }: Log, landmark: Landmark): string {
+    return cursors.make({ ...landmark, part: WHOLE, at: this.time.now() });
+  }
+
   /** Follows a log from a position on, or from its end. */
   private async follow(
     log: Log,
@@ -160,7 +177,7 @@ export class EventsService {
     read: (reading: Reading) => Promise<ReadPart>,
   ): Promise<Stream> {
     let from: From = begun ?? fromOf({ ...(await this.store.end()), part: WHOLE });
-    const ready = begun?.cursor ?? log.cursors.make({ ...from.landmark, part: WHOLE, at: this.time.now() });
+    const ready = begun?.cursor ?? this.cursorIn(log, from.landmark);
     const wakes = await this.announcer.listen(log.reader.id);
     const events = new Following(wakes, async () => {
       // Nobody stands behind what the announcer looks at, so that it notices for all if that is lost.
@@ -174,7 +191,7 @@ export class EventsService {
 
   private async read({ log: { reader, cursors }, from, size }: Reading): Promise<ReadPart> {
     const read = await this.store.of(reader, from, size + 1);
-    if (!read.stands) throw expired(reader);
+    if (!read.stands) throw expired();
     let last: Place | undefined;
     const part = partOf(read, size, (place: Place) => (last = place), ({ place: { tide, id, mark, part: at }, storedAt }) =>
       cursors.make({ tide, id, mark, part: at, at: storedAt })); // prettier-ignore
@@ -198,19 +215,19 @@ export class EventsService {
     const log = this.logOf(viewer);
     const stand = log.cursors.open(cursor);
     const { at, ...from } = stand ? { ...fromOf(stand), at: stand.at } : this.ofChanges(viewer, cursor);
-    this.assertKept(log, at);
+    this.assertKept(at);
     return from;
   }
 
   private fromOfAll(cursor: string | null | undefined): From | null {
     const stand = this.everybody.cursors.read(cursor, 'after');
     if (stand === null) return null;
-    this.assertKept(this.everybody, stand.at);
+    this.assertKept(stand.at);
     return fromOf(stand);
   }
 
-  private assertKept({ reader }: Log, at: Date): void {
-    if (this.time.now().getTime() - at.getTime() > KEPT_MS) throw expired(reader);
+  private assertKept(at: Date): void {
+    if (this.time.now().getTime() - at.getTime() > KEPT_MS) throw expired();
   }
 
   /** A reader that continues from a cursor of changes misses nothing, but may get some events twice. */
@@ -267,7 +284,7 @@ function partOf<At>(
 const unknownCursor = (): DomainError =>
   new DomainError(
     'INVALID_CURSOR',
-    'This cursor does not belong to your events. Use the id of one of your events, or a cursor of changes.',
+    'This cursor does not belong to your events. Use the id of one of your events, or take a cursor with fromNow.',
     { field: 'after' },
   );
 
@@ -278,13 +295,9 @@ const lostOfGame = (): DomainError =>
     { field: 'after' },
   );
 
-const expired = ({ of }: EventsReader): DomainError =>
+const expired = (): DomainError =>
   new DomainError(
     'CURSOR_EXPIRED',
-    `This cursor is older than 90 days, or its event was lost when the database was replaced by an older copy. ${
-      of === 'everybody'
-        ? 'Read again the games that you follow, and continue without after.'
-        : 'Call changes with fromNow, read again what you need, and continue from its cursor.'
-    }`,
+    'This cursor is older than 90 days, or its event was lost when the database was replaced by an older copy. Take the cursor of this moment with fromNow, read again what you need, and continue from it.',
     { field: 'after' },
   );

@@ -5,7 +5,7 @@ import type { Part } from './following.js';
 
 /** A part of a log in GraphQL. */
 export const asConnection = (
-  { items, hasMore }: Part<ShownEvent>,
+  { items, hasMore, end }: Part<ShownEvent>,
   { after }: Pick<PageRequest, 'after'>,
 ): Connection<ShownEvent> => ({
   edges: items.map((node) => ({ cursor: node.id, node })),
@@ -13,12 +13,12 @@ export const asConnection = (
     hasNextPage: hasMore,
     hasPreviousPage: after != null,
     startCursor: items[0]?.id ?? null,
-    endCursor: items.at(-1)?.id ?? null,
+    endCursor: items.at(-1)?.id ?? end ?? null,
   },
 });
 
 /** The same in REST. */
-export const asPage = ({ items, hasMore }: Part<ShownEvent>): EventPage => ({
+export const asPage = ({ items, hasMore, end }: Part<ShownEvent>): EventPage => ({
   items,
-  next: hasMore ? items.at(-1)!.id : null,
+  next: hasMore ? items.at(-1)!.id : (end ?? null),
 });

@@ -2,6 +2,8 @@
 export interface Part<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
+  /** The cursor from which to go on where there is no item to go on from. */
+  readonly end?: string;
 }
 
 const NOTHING: Part<never> = { items: [], hasMore: false };

@@ -24,7 +24,8 @@ export const EVENT = '{ id type gameId version player subject at }';
 
 const pageOf = ({ edges, pageInfo }: Edges<Happened>): HappenedPage => ({
   items: edges.map(({ node }) => node),
-  next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  // An empty page has a cursor if `fromNow` asked for it.
+  next: pageInfo.hasNextPage || edges.length === 0 ? pageInfo.endCursor : null,
 });
 
 export const EVENTS = {

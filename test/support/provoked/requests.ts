@@ -110,7 +110,7 @@ export const REQUESTS: Rows = {
         await pair.later(91 * 86_400_000);
         return api.myEvents(pair.first, { after: cursor });
       },
-      'Call changes with fromNow',
+      'with fromNow',
       { field: 'after' },
     ),
   ],
