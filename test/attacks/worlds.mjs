@@ -43,7 +43,7 @@ const seedText = (place, number) => `${'5eed'.repeat(5)}${hex(place, 4)}${hex(nu
 /** Replaces everything that may differ. */
 const alike = (text) =>
   text
-    .replace(/http:\/\/localhost:\d+/g, 'SERVER')
+    .replace(/http(:\/\/|%3A%2F%2F)localhost(:|%3A)\d+/g, 'SERVER')
     .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
     .replace(/(5eed){5}[0-9a-f]{12}/g, 'SEED')
     .replace(/— \S+ [\w+/]+=*/g, 'SIGNATURE')
@@ -51,6 +51,8 @@ const alike = (text) =>
     .replace(/(": ?"|id: |after=)[\w-]{40,}/gm, '$1CURSOR')
     // By the clock of the database, which goes on.
     .replace(/"at":"(?!2030)[^"]*"/g, '"at":"NOW"')
+    // Written a moment later, by the clock of the machine.
+    .replace(/"lastUsedAt":"[^"]*"/g, '"lastUsedAt":"NOW"')
     // The bodies are compared themselves.
     .replace(/^content-length: \d+$/gim, '')
     .replace(/^(ETag: W\/"v\d+)[.-][^"]*/gim, '$1-TAG');
@@ -74,6 +76,13 @@ class World {
     this.server.child.send((this.step += 1));
     const [drawn] = await answered;
     this.drawn.push(...drawn);
+  }
+
+  /** Its address has the port of the server, which differs. */
+  async preview(by, id) {
+    await this.tick();
+    const url = encodeURIComponent(`http://localhost:${this.server.port}/games/${id}`);
+    this.note('GET /oembed', by, await this.api.rest(by, 'GET', `/oembed?url=${url}`));
   }
 
   async rest(by, method, path, body) {
@@ -196,7 +205,7 @@ async function replay(world, game, moves) {
 }
 
 const PARTS = ['', '/moves', '/moves?takenBack=true', '/legal-moves', '/claimable', '/log', '/record', '/export', '/export?format=json', '/export?format=text', '/export?format=pgn', '/conditional-moves', '/note', '/messages', '/rematch', '/events', '/board.svg', '/board.svg?ply=3', '/board.png']; // prettier-ignore
-const LISTS = ['/v1/me/games?list=running', '/v1/me/games?list=all', '/v1/notifications', '/v1/inbox', '/v1/changes', '/v1/me/events', '/v1/challenges?box=outgoing', '/v1/me/export', '/v1/games', '/v1/exports/games', '/v1/users/ann/games', '/v1/users/ann/statistics', '/v1/rulesets/half-chess/explorer']; // prettier-ignore
+const LISTS = ['/v1/me/games?list=running', '/v1/me/games?list=all', '/v1/notifications', '/v1/inbox', '/v1/changes', '/v1/me/events', '/v1/events', '/v1/challenges?box=outgoing', '/v1/me/export', '/v1/games', '/v1/exports/games', '/v1/users/ann/games', '/v1/users/ann/statistics', '/v1/rulesets/half-chess/explorer']; // prettier-ignore
 
 async function readAll(world, { id }) {
   const game = documentOf(fieldNamed('game'), { id }, 3);
@@ -204,6 +213,7 @@ async function readAll(world, { id }) {
   for (const by of [world.ann, world.ben, world.cid, null]) {
     for (const part of PARTS) await world.rest(by, 'GET', `/v1/games/${id}${part}`);
     await world.rest(by, 'GET', `/games/${id}`);
+    await world.preview(by, id);
     await world.graphql(by, game, { id });
     await world.socket(by, changed);
   }

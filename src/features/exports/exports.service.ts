@@ -24,7 +24,6 @@ import { scoreOf, type AddedTime } from './score.js';
 
 /** The number of games read at a time. */
 const PAGE = 100;
-/** One range for every game, so that the reads of several games are batched. */
 
 type Maybe<T> = T | null | undefined;
 

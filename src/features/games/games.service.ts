@@ -54,6 +54,7 @@ export interface CurrentGames {
   readonly over: readonly ShownGame[];
 }
 
+/** One range for every game, so that the reads of several games are batched. */
 export const ALL_PLIES: PlyRange = { limit: 2 ** 31 - 1, fromEnd: false };
 
 /** Reads games; GameOpener opens them, and PlayService carries out the acts of players. */
