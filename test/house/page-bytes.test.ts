@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 /** What a browser loads before a game can be played, as it is sent: the goal is 30,000 bytes for chess, and no change adds to it unseen. */
 
 const ASSETS = 'dist/web/assets';
-const MOST = { chess: 30_001, chinese: 32_450, element: 43_400 };
+const MOST = { chess: 30_001, chinese: 32_450, element: 43_450 };
 
 const bytesOf = (path: string): number => gzipSync(readFileSync(path), { level: 9 }).length;
 

@@ -18,11 +18,9 @@ async function copy({ externalId, game }) {
 async function* pagesOf(route, after) {
   for (let page; page?.next !== null; yield page) page = await get(route, { first: 100, after: page?.next ?? after });
 }
-// Where the events end now: the id of the first message of their stream. What happens from here on is copied the next night.
-const stream = await rest.GET('/v1/application/events', { headers: { accept: 'text/event-stream' }, parseAs: 'stream' });
-let ready = '';
-for await (const text of stream.data.pipeThrough(new TextDecoderStream())) if ((ready += text).includes('\n\n')) break;
-const first = { place: /^id: (.+)$/m.exec(ready)[1], listed: null };
+// Where the events end now: what happens from here on is copied the next night.
+const { next: now } = await get('/v1/application/events', { fromNow: true });
+const first = { place: now, listed: null };
 /** All until `place` is in the copy, once the list of all games has been read; `listed` is how far, absent after its end. */
 let state = existsSync(`${folder}/state.json`) ? JSON.parse(readFileSync(`${folder}/state.json`)) : first;
 const { code } = await get('/v1/application/events', { first: 1, after: state.place }).catch((error) => error);

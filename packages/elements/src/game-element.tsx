@@ -114,18 +114,13 @@ export class HalfmoveGame extends Frame {
     });
   }
 
-  /** Without the application behind each name in a game of two players of the viewer's own. */
+  /** Without the viewer's own application behind the names of its players. */
   private seen(shown: Shown): Shown {
-    const { game } = shown;
-    const { application } = this.token;
-    const players = game.players as readonly (Game['players'][number] & { player: ManagedPlayer })[];
-    if (!players.every(({ player }) => player.application && player.application.id === application))
-      return shown;
-    const unnamed = players.map(({ player: { application: _, ...player }, ...seat }) => ({
-      ...seat,
-      player,
-    }));
-    return { ...shown, game: { ...game, players: unnamed as unknown as Game['players'] } };
+    const players = shown.game.players.map(({ player, ...seat }) => {
+      const { application, ...rest } = player as ManagedPlayer;
+      return { ...seat, player: application?.id === this.token.application ? rest : player };
+    });
+    return { ...shown, game: { ...shown.game, players: players as unknown as Game['players'] } };
   }
 
   private follow(shown: Shown): void {
