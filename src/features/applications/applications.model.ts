@@ -57,7 +57,10 @@ export class Application extends model({
   ),
   secrets: shown(
     [ApplicationSecret],
-    { description: 'Its one or two valid secrets, the newest first.' },
+    {
+      description:
+        'Its valid secrets, two at most, the newest first; none if its owners have yet to make one or have deleted all.',
+    },
     Cost(rowsAtMost(MOST_SECRETS)),
   ),
   usage: shown(ApplicationUsage, { description: 'What it uses of what it may use.' }),
