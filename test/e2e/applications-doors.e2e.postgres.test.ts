@@ -205,6 +205,16 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     must(await api.claimPlayer(null, ways(link)));
   });
 
+  it('reads in the record of a rematch which game it follows', async () => {
+    const { players, game } = await pairOf(api, site);
+    must(await api.resign(players.first, game.id));
+    const { id } = must(await api.offerRematch(players.second, game.id));
+    must(await api.acceptChallenge(players.first, id));
+    const followed = async (gameId: string) =>
+      must(await restApi(server.http).record(null, gameId)).rows[0]!.data['rematchOf'];
+    expect([await followed(id), await followed(game.id)]).toEqual([game.id, null]);
+  });
+
   it('reads the events of its games and of no others, without what concerns one player alone', async () => {
     const end = must(await api.ownEvents(site.by));
     expect(end.items).toEqual([]);
