@@ -154,7 +154,7 @@ const USUAL = {
     1,
     1_000_000,
     60,
-    'Accounts made from one address in an hour; an IPv6 address counts as its /64.',
+    'Accounts made from one address in an hour; as many looks at links that take over a player, counted apart. An IPv6 address counts as its /64.',
   ),
   SMTP_URL: text(
     smtpUrl,

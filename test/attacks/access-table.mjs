@@ -239,5 +239,5 @@ export const WITHOUT_AN_OWNER = [
   ...['POST /v1/users', 'POST /v1/sessions', 'POST /v1/sessions/refresh', 'register', 'login', 'refresh'],
   ...['POST /v1/email-verifications', 'POST /v1/recoveries', 'POST /v1/recoveries/complete'],
   ...['verifyEmail', 'requestRecovery', 'completeRecovery', 'POST /v1/guests', 'createGuest'],
-  ...['POST /v1/claims', 'claimPlayer'],
+  ...['POST /v1/claims', 'claimPlayer', 'POST /v1/claims/look', 'lookAtClaim'],
 ];

@@ -56,11 +56,17 @@ class Claims {
     return this.api.rest(null, 'POST', '/v1/claims', { token, ...ways });
   }
 
-  /** A claim by a link that must not work, over both transports. */
+  /** A claim by a link that must not work, and a look at it, over both transports. */
   async refused(what, token) {
     const ways = waysIn();
     const query = 'mutation ($input: ClaimPlayerInput!) { claimPlayer(input: $input) { session { accessToken } } }'; // prettier-ignore
-    const answers = [await this.claim(token, ways), await this.api.graphql(null, query, { input: { token, ...ways } })]; // prettier-ignore
+    const look = 'mutation ($input: LookAtClaimInput!) { lookAtClaim(input: $input) { displayName } }';
+    const answers = [
+      await this.claim(token, ways),
+      await this.api.graphql(null, query, { input: { token, ...ways } }),
+      await this.api.rest(null, 'POST', '/v1/claims/look', { token }),
+      await this.api.graphql(null, look, { input: { token } }),
+    ];
     for (const answer of answers) {
       this.report.add(what);
       if (!REFUSED.includes(answer.code)) this.report.found(`${what}: expected ${REFUSED}`, answer.asked, answer.text); // prettier-ignore

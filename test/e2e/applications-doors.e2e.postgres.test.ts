@@ -22,6 +22,7 @@ import {
   newSite,
   pairOf,
   playAs,
+  SITE,
   type Site,
   withToken,
 } from '../support/sites.js';
@@ -105,6 +106,62 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     must(await api.login(null, { username: session.user.username, password: PASSWORD }));
     const seek = must(await api.createSeek(person, { ruleset: 'chess', timeControl: NO_CLOCK, rated: true }));
     must(await api.cancelChallenge(person, seek.id));
+  });
+
+  it('tells whom a link is for, as often as it is asked, and changes nothing', async () => {
+    const { players } = await pairOf(api, site);
+    const link = must(await api.createClaimLink(site.by, 'ann'));
+    const read = async () => ({
+      player: must(await api.ownPlayer(site.by, 'ann')),
+      events: must(await api.ownEvents(site.by)),
+      games: must(await api.myGames(players.first)),
+    });
+    const before = await read();
+    const look = {
+      displayName: 'Member ann',
+      application: { id: site.id, name: SITE.name, url: `${SITE.url}/` },
+    };
+    // Whoever is signed in, be it with a token that is valid no more.
+    const askers = [null, players.second, site.owner, { authorization: 'Bearer x' }];
+    for (const by of askers) expect((await api.lookAtClaim(by, secretIn(link))).data).toEqual(look);
+    expect(await read()).toEqual(before);
+    must(await api.savePlayer(site.by, 'ann', 'Ann Lee'));
+    expect(must(await api.lookAtClaim(null, secretIn(link))).displayName).toBe('Ann Lee');
+    expect(must(await api.claimPlayer(null, ways(link))).user.id).toBe(before.player.id);
+  });
+
+  it('refuses to tell of a link as it refuses to use it', async () => {
+    await pairOf(api, site);
+    const claims = async (token: string) => {
+      const { refusal } = await api.claimPlayer(null, { token, username: newName(), password: PASSWORD });
+      return refusal!;
+    };
+    const made = async (externalId: string) => secretIn(must(await api.createClaimLink(site.by, externalId)));
+    const expectRefused = async (token: string) => {
+      const { refusal } = await api.lookAtClaim(null, token);
+      expect(refusal).toMatchObject({ code: 'INVALID_LINK', field: 'token' });
+      expect(refusal).toEqual(await claims(token));
+    };
+    await expectRefused(randomBytes(32).toString('base64url'));
+    await expectRefused('');
+    const [first, second] = [await made('ben'), await made('ben')];
+    await expectRefused(first);
+    time.forward(HOUR_MS);
+    await expectRefused(second);
+    time.forward(-HOUR_MS);
+    const erased = await made('ann');
+    must(await api.erasePlayer(site.by, 'ann'));
+    await expectRefused(erased);
+    must(await api.savePlayer(site.by, 'ann', 'Ann'));
+    const ofDeleted = await made('ann');
+    const service = server.app.get(ApplicationsService);
+    await service.suspend(site.id, true);
+    await expectRefused(second);
+    await service.suspend(site.id, false);
+    must(await api.claimPlayer(null, { token: second, username: newName(), password: PASSWORD }));
+    await expectRefused(second);
+    must(await api.deleteApplication(site.owner, site.id));
+    await expectRefused(ofDeleted);
   });
 
   it('lets nobody claim without its link, which works once, for an hour, and is replaced by the next', async () => {

@@ -10,6 +10,7 @@ import { type By, type Request, type Response, send } from '../support/transport
 
 const LIMITS = {
   GUESTS_PER_HOUR: '2',
+  REGISTRATIONS_PER_HOUR: '4',
   RECOVERIES_PER_HOUR: '3',
   MESSAGES_PER_MINUTE: '2',
   MAX_WRONG_PASSWORDS: '5',
@@ -71,6 +72,18 @@ test('the last of a limit is told with its answer, and what is too many with its
   expect(answers.map((answer) => told(answer).guests!.r)).toEqual([1, 0, 0]);
   const last = answers.at(-1)!;
   expect(told(last)).toEqual({ guests: { q: 2, w: 3600, r: 0, t: Number(last.headers['retry-after']) } });
+});
+
+test('looks at links of applications are counted for the address, apart from registrations', async () => {
+  const token = 'unknown';
+  const answers = [await post('claims/look', { token })];
+  const look = 'mutation ($input: LookAtClaimInput!) { lookAtClaim(input: $input) { displayName } }';
+  answers.push(await graphql(look, { token }));
+  for (let i = 0; i < 3; i += 1) answers.push(await post('claims/look', { token }));
+  expect(answers.map((answer) => told(answer)['claim-looks']!.r)).toEqual([3, 2, 1, 0, 0]);
+  const last = answers.at(-1)!;
+  expect([last.status, last.body.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(told(last)).toEqual({ 'claim-looks': { q: 4, w: 3600, r: 0, t: Number(last.headers['retry-after']) } }); // prettier-ignore
 });
 
 test('recoveries, registrations, tokens, challenges, messages and imports tell of theirs', async () => {

@@ -14,6 +14,7 @@ const KEYS: Readonly<Record<string, string>> = {
   Application: 'id',
   ApplicationName: 'id',
   ApplicationSecret: 'id',
+  ApplicationSite: 'id',
   Event: 'id',
   GameEvent: 'hash',
   ManagedPlayer: 'id',

@@ -35,16 +35,26 @@ export class ApplicationUsage extends model({
   }),
 }) {}
 
-@ObjectType({ description: 'An application, as its owners and the application itself see it.' })
-export class Application extends model({
-  id: shown(ID, {
-    description: 'The id of the application, which is its `client_id` at `POST /oauth/token`.',
-  }),
+const SITE = {
   name: shown(String, {
     description: 'The name, shown beside the names of its players.',
     example: 'Springfield Chess Club',
   }),
   url: shown(String, { description: 'The address of its site.', example: 'https://chess.example.org' }),
+};
+
+@ObjectType({ description: 'An application with the address of its site, as others see it.' })
+export class ApplicationSite extends model({
+  id: shown(ID, { description: 'The id of the application.' }),
+  ...SITE,
+}) {}
+
+@ObjectType({ description: 'An application, as its owners and the application itself see it.' })
+export class Application extends model({
+  id: shown(ID, {
+    description: 'The id of the application, which is its `client_id` at `POST /oauth/token`.',
+  }),
+  ...SITE,
   chat: shown(Boolean, { description: 'True if messages can be written in its games.' }),
   suspended: shown(Boolean, {
     description: 'True while the operator of the server has suspended it: none of its tokens is accepted.',

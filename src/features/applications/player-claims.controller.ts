@@ -3,9 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { RouteOf, type RestPayloadOf } from '../../platform/contract/verb.js';
 import { type ClientOf, OfClient } from '../auth/device.js';
 import { OfApplication, type Principal } from '../auth/principal.js';
-import { ClaimPlayerInput } from './player-claims.inputs.js';
+import { ClaimPlayerInput, LookAtClaimInput } from './player-claims.inputs.js';
 import { PlayerClaims } from './player-claims.service.js';
-import { CLAIM_PLAYER, CREATE_CLAIM_LINK } from './player-claims.verbs.js';
+import { CLAIM_PLAYER, CREATE_CLAIM_LINK, LOOK_AT_CLAIM } from './player-claims.verbs.js';
 import { PlayerParam } from './players.inputs.js';
 
 @ApiTags('applications')
@@ -20,6 +20,15 @@ export class PlayerClaimsController {
     @Param() { externalId }: PlayerParam,
   ): Promise<RestPayloadOf<typeof CREATE_CLAIM_LINK>> {
     return this.claims.link(application, externalId);
+  }
+
+  @Post('claims/look')
+  @RouteOf(LOOK_AT_CLAIM)
+  lookAtClaim(
+    @Body() { token }: LookAtClaimInput,
+    @OfClient() client: ClientOf,
+  ): Promise<RestPayloadOf<typeof LOOK_AT_CLAIM>> {
+    return this.claims.look(token, client);
   }
 
   @Post('claims')

@@ -2,9 +2,9 @@ import { Resolver } from '@nestjs/graphql';
 import { InputArg, MutationOf, type PayloadOf } from '../../platform/contract/verb.js';
 import { type ClientOf, OfClient } from '../auth/device.js';
 import { OfApplication, type Principal } from '../auth/principal.js';
-import { ClaimPlayerInput, CreateClaimLinkInput } from './player-claims.inputs.js';
+import { ClaimPlayerInput, CreateClaimLinkInput, LookAtClaimInput } from './player-claims.inputs.js';
 import { PlayerClaims } from './player-claims.service.js';
-import { CLAIM_PLAYER, CREATE_CLAIM_LINK } from './player-claims.verbs.js';
+import { CLAIM_PLAYER, CREATE_CLAIM_LINK, LOOK_AT_CLAIM } from './player-claims.verbs.js';
 
 @Resolver()
 export class PlayerClaimsResolver {
@@ -16,6 +16,14 @@ export class PlayerClaimsResolver {
     @InputArg() { externalId }: CreateClaimLinkInput,
   ): Promise<PayloadOf<typeof CREATE_CLAIM_LINK>> {
     return this.claims.link(application, externalId);
+  }
+
+  @MutationOf(LOOK_AT_CLAIM)
+  lookAtClaim(
+    @InputArg() { token }: LookAtClaimInput,
+    @OfClient() client: ClientOf,
+  ): Promise<PayloadOf<typeof LOOK_AT_CLAIM>> {
+    return this.claims.look(token, client);
   }
 
   @MutationOf(CLAIM_PLAYER)

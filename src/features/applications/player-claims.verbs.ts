@@ -2,6 +2,7 @@ import { shown } from '../../platform/contract/model.js';
 import { DateTimeScalar } from '../../platform/contract/scalars.js';
 import { verb } from '../../platform/contract/verb.js';
 import { Session } from '../auth/auth.model.js';
+import { ApplicationSite } from './applications.model.js';
 import { OF_AN_APPLICATION } from './players.verbs.js';
 
 export const CREATE_CLAIM_LINK = verb('createClaimLink', {
@@ -16,6 +17,20 @@ export const CREATE_CLAIM_LINK = verb('createClaimLink', {
       example: 'https://play.example.org/claim#q1w2e3',
     }),
     expiresAt: shown(DateTimeScalar, { description: 'The time until which it works.' }),
+  },
+});
+
+export const LOOK_AT_CLAIM = verb('lookAtClaim', {
+  needs: null,
+  description:
+    'Tell whom a link of an application is for, before it is used. Nothing changes, and the link works as before. A mutation, so that its secret is in no address.',
+  codes: ['INVALID_LINK'],
+  answers: {
+    displayName: shown(String, {
+      description: 'The name for display of the player whom the link takes over.',
+      example: 'Ann Lee',
+    }),
+    application: shown(ApplicationSite, { description: 'The application whose player it is.' }),
   },
 });
 

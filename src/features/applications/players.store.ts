@@ -16,6 +16,12 @@ export interface PlayerRow {
   readonly application: { readonly id: string; readonly name: string };
 }
 
+/** A player, and the site that they come from. */
+export interface ClaimedPlayer {
+  readonly displayName: string;
+  readonly application: { readonly id: string; readonly name: string; readonly url: string };
+}
+
 const SHOWN = {
   id: true,
   externalId: true,
@@ -82,6 +88,16 @@ export class PlayersStore {
   async isOfActive(tx: Transaction, applicationId: string, id: string): Promise<boolean> {
     const application = { id: applicationId, suspendedAt: null, deletedAt: null };
     return (await tx.user.count({ where: { id, externalId: { not: null }, application } })) > 0;
+  }
+
+  /** A player of an application that is neither suspended nor deleted; null if the user is none, or none any more. */
+  async ofActive(id: string): Promise<ClaimedPlayer | null> {
+    const where = { id, externalId: { not: null }, application: { suspendedAt: null, deletedAt: null } };
+    const select = {
+      displayName: true,
+      application: { select: { id: true, name: true, url: true } },
+    } as const;
+    return (await this.prisma.db.user.findFirst({ where, select })) as ClaimedPlayer | null;
   }
 
   /** The players after the id `after`, the one made first first. */

@@ -24,6 +24,11 @@ export interface OwnPlayer {
   readonly ratings: readonly { readonly pool: { readonly id: string }; readonly rating: number }[];
 }
 
+export interface ClaimLook {
+  readonly displayName: string;
+  readonly application: { readonly id: string; readonly name: string; readonly url: string };
+}
+
 export interface OwnMessage {
   readonly id: string;
   readonly gameId: string;
@@ -115,6 +120,10 @@ export const APPLICATIONS = {
   createClaimLink: verb<[externalId: string], { readonly url: string; readonly expiresAt: string }>({
     rest: (externalId) => post(`application/players/${externalId}/claim-links`, {}),
     graphql: (externalId) => mutation('createClaimLink', { externalId }, '{ url expiresAt }'),
+  }),
+  lookAtClaim: verb<[token: string], ClaimLook>({
+    rest: (token) => post('claims/look', { token }),
+    graphql: (token) => mutation('lookAtClaim', { token }, '{ displayName application { id name url } }'),
   }),
   claimPlayer: verb<[input: Body], Session>({
     rest: (input) => part('session', post('claims', input)),
