@@ -179,6 +179,14 @@ describe('the nightly copy', () => {
     expect(ratings).toEqual([['ann', 1], ['ben', 1]]); // prettier-ignore
   }, 120_000);
 
+  test('has a game that waits for the seed of a player, without its moves', async () => {
+    await pairOf(api, site);
+    const seat = { externalId: 'ann', clientSeedHash: 'ab'.repeat(32) };
+    const [made] = must(await api.createGames(site.by, [{ ...newGame('waits', 'ann', 'ben'), first: seat }]));
+    await run('nightly-copy.mjs', folder);
+    expect(copyOf(made!.game.id)).toMatchObject({ game: { status: 'pending' }, exported: null });
+  });
+
   test('a night that was cut is done again from its place', async () => {
     const pair = await pairOf(api, site);
     const ids = await begin(1, 100);

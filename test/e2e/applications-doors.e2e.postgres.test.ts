@@ -373,20 +373,30 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const { game } = await pairOf(api, site);
     const { externalId } = must(await api.ownGames(site.by, { ids: [game.id] })).edges[0]!.node;
     must(await api.savePlayer(site.by, 'cid', 'Cid'));
-    const others = [newGame(externalId!, 'ben', 'ann'), newGame(externalId!, 'ann', 'cid'), newGame(externalId!, 'ann', 'ben', { rated: true })]; // prettier-ignore
+    const others = [newGame(externalId!, 'ben', 'ann'), newGame(externalId!, 'ann', 'cid'), newGame(externalId!, 'ann', 'ben', { rated: true }), newGame(externalId!, 'ann', 'ben', { timeControl: { perMove: { seconds: 60 } } }), newGame(externalId!, 'ann', 'ben', { ruleset: 'xiangqi' }), { ...newGame(externalId!, 'ann', 'ben'), first: { externalId: 'ann', clientSeedHash: 'ab'.repeat(32) } }]; // prettier-ignore
     for (const other of others) {
       const { refusal } = await api.createGames(site.by, [other]);
       expect(refusal).toMatchObject({ code: 'BAD_INPUT', field: 'games.0.externalId' });
     }
+    // Nothing begins in a request that is refused.
+    const beside = await api.createGames(site.by, [newGame('new', 'ann', 'ben'), others[0]!]);
+    expect(beside.refusal).toMatchObject({ code: 'BAD_INPUT', field: 'games.1.externalId' });
+    expect(beside.message).toMatch(/^games\.1 \("/);
+    const twice = await api.createGames(site.by, [
+      newGame('new', 'ann', 'ben'),
+      newGame('new', 'ann', 'ben'),
+    ]);
+    expect(twice.refusal).toMatchObject({ code: 'BAD_INPUT', field: 'games.1.externalId' });
+    expect(must(await api.ownGames(site.by, {})).edges).toHaveLength(1);
     const wrong = await api.createGames(site.by, [newGame('new', 'ann', 'ben', { ruleset: 'go' })]);
     expect(wrong.refusal).toMatchObject({ code: 'INVALID_RULESET', field: 'games.0.ruleset' });
     must(await api.claimPlayer(null, ways(must(await api.createClaimLink(site.by, 'ben')))));
     const again = must(await api.createGames(site.by, [newGame(externalId!, 'ann', 'ben')]));
     expect(again[0]!.game.id).toBe(game.id);
-    // Somebody new has the name of who has left; the game is still that of the two.
+    // Somebody new has the name of who has left: they are not in the game.
     must(await api.savePlayer(site.by, 'ben', 'Ben'));
-    const later = must(await api.createGames(site.by, [newGame(externalId!, 'ann', 'ben')]));
-    expect(later[0]!.game.id).toBe(game.id);
+    const later = await api.createGames(site.by, [newGame(externalId!, 'ann', 'ben')]);
+    expect(later.refusal).toMatchObject({ code: 'BAD_INPUT', field: 'games.0.externalId' });
   });
 
   it('judges an invitation of a player by the ratings of the application', async () => {

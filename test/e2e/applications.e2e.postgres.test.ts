@@ -228,8 +228,8 @@ test('gets a token by JSON, by a form and by HTTP Basic, with the right secret a
     await ask({ authorization: 'Basic %' }, grant),
   ];
   expect(refused).toEqual(Array(5).fill([401, 'INVALID_CLIENT']));
-  const wrong = [await ask(form, encoded({ grant_type: 'password' })), await ask(form, `${encoded({ client_id: id })}&client_id=${id}`)]; // prettier-ignore
-  expect(wrong).toEqual(Array(2).fill([400, 'BAD_INPUT']));
+  const wrong = [await ask(form, encoded({ grant_type: 'password' })), await ask(form, `${encoded({ client_id: id })}&client_id=${id}`), await ask({ ...form, ...basic(secret) }, encoded({ client_id: other.id }))]; // prettier-ignore
+  expect(wrong).toEqual(Array(3).fill([400, 'BAD_INPUT']));
   const elsewhere = await send(server.http, '/v1/users', {
     method: 'post',
     headers: form,

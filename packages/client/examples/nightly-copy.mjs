@@ -12,7 +12,8 @@ function write(name, content) {
   renameSync(`${folder}/${name}.new`, `${folder}/${name}`);
 }
 async function copy({ externalId, game }) {
-  const exported = await get('/v1/games/{id}/export', { format: 'json' }, { id: game.id });
+  // A game that waits for a client seed has no position yet; its start is an event.
+  const exported = game.status === 'pending' ? null : await get('/v1/games/{id}/export', { format: 'json' }, { id: game.id });
   write(`games/${game.id}.json`, { externalId, game, exported });
 }
 async function* pagesOf(route, after) {

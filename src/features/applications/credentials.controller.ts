@@ -67,7 +67,11 @@ export class CredentialsController {
     if (scope != null && scope !== SCOPE) {
       throw badInput('scope', `scope must be ${SCOPE}, or left out; got ${quoted(scope)}.`);
     }
-    const given = basicIn(header) ?? { id: id ?? '', secret: secret ?? '' };
+    const basic = basicIn(header);
+    if (basic !== null && id != null && id !== basic.id) {
+      throw badInput('client_id', 'client_id must be that of HTTP Basic, or left out; the two differ.');
+    }
+    const given = basic ?? { id: id ?? '', secret: secret ?? '' };
     const { accessToken, accessTokenExpiresAt } = await this.applications.token(given.id, given.secret);
     const seconds = Math.floor((accessTokenExpiresAt.getTime() - this.time.now().getTime()) / 1000);
     return { access_token: accessToken, token_type: 'Bearer', expires_in: seconds, scope: SCOPE };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { Cursors } from '../../platform/contract/cursors.js';
@@ -34,34 +35,25 @@ export class MadeGamesService {
    * INVALID_CLIENT.
    */
   async create(application: Principal, wanted: readonly NewGameInput[]): Promise<readonly ShownGame[]> {
-    const names = wanted.map(({ externalId }, i) => requireExternalId(externalId, `games.${i}.externalId`));
+    const names = namesIn(wanted);
     const ids = await this.players.idsOf(
       application,
       wanted.flatMap(({ first, second }) => [first.externalId, second.externalId]),
     );
     const there = await this.store.named(application.userId, names);
-    // All are checked before the first one begins. Of one that is there, a player may have left since.
-    const terms = wanted.map((game, i) => {
-      if (there.has(game.externalId)) return null;
-      try {
-        return this.termsOf(game, ids);
-      } catch (error) {
-        throw ofRow(error, `games.${i}`, game.externalId);
-      }
-    });
+    // All are checked before the first one begins.
+    await this.assertSame(application, wanted, there, ids);
+    const terms = wanted.map((game, i) =>
+      there.has(game.externalId) ? null : inRow(game, i, () => this.termsOf(game, ids)),
+    );
     await this.assertRoom(application.userId, names.filter((name) => !there.has(name)).length);
     const begun = new Map(there);
     for (const [i, externalId] of names.entries()) {
       if (begun.has(externalId)) continue;
       begun.set(externalId, await this.begin(application.userId, terms[i]!, externalId, `games.${i}`));
     }
-    const found = (await this.games.foundByIds(names.map((name) => begun.get(name)!))).map((row) => row!);
-    const playing = await this.players.namesOf(
-      application,
-      found.flatMap(({ firstId, secondId }) => [firstId, secondId]),
-    );
-    for (const [i, row] of found.entries()) assertSame(row, wanted[i]!, playing, `games.${i}.externalId`);
-    return found;
+    // Another request may have begun one meanwhile.
+    return this.assertSame(application, wanted, begun, ids);
   }
 
   /** The games of the application, or those among these ids. */
@@ -95,11 +87,49 @@ export class MadeGamesService {
     return Promise.all(edges.map(({ node }) => this.document(node.game.row)));
   }
 
-  /** Throws BAD_INPUT, NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, INVALID_SEED. */
-  private termsOf(
-    { first, second, ruleset, options, timeControl, rated }: NewGameInput,
+  /** The games that are there, once for each row that has one. Throws BAD_INPUT if one is not what its row says. */
+  private async assertSame(
+    application: Principal,
+    wanted: readonly NewGameInput[],
+    there: ReadonlyMap<string, string>,
     ids: ReadonlyMap<string, string>,
-  ): ChallengeTerms {
+  ): Promise<readonly ShownGame[]> {
+    const rows = [...wanted.entries()].filter(([, { externalId }]) => there.has(externalId));
+    const found = await this.games.foundByIds(rows.map(([, { externalId }]) => there.get(externalId)!));
+    const seated = found.flatMap((row) => [row!.firstId, row!.secondId]);
+    const playing = await this.players.namesOf(application, seated);
+    // Who has left is compared with nobody, unless their name is that of somebody else now.
+    const isOf = (id: string, { externalId: name }: SeatedInput) =>
+      ids.has(name) ? ids.get(name) === id : !playing.has(id);
+    for (const [at, [i, game]] of rows.entries()) {
+      const row = found[at]!;
+      const isSame = () =>
+        isOf(row.firstId, game.first) && isOf(row.secondId, game.second) && this.isOnTerms(row, game);
+      if (inRow(game, i, isSame)) continue;
+      const message =
+        'There is a game of this name already, with other players or on other terms. Take another externalId.';
+      throw ofRow(badInput('externalId', message), `games.${i}`, game.externalId);
+    }
+    return found.map((row) => row!);
+  }
+
+  /** Whether a game has the terms of a request. Throws as termsOf. */
+  private isOnTerms(row: ShownGame, game: NewGameInput): boolean {
+    const { firstId, secondId } = row;
+    const wanted = this.termsBetween(firstId, secondId, game);
+    return (
+      row.ruleset === wanted.ruleset &&
+      row.rated === wanted.rated &&
+      row.creator === wanted.side &&
+      row.clientSeedHash === wanted.creatorClientSeedHash &&
+      isDeepStrictEqual(row.options, stored(wanted.options)) &&
+      isDeepStrictEqual(row.timeControl, stored(wanted.timeControl))
+    );
+  }
+
+  /** Throws BAD_INPUT, NOT_FOUND, INVALID_RULESET, INVALID_OPTIONS, INVALID_TIME_CONTROL, INVALID_SEED. */
+  private termsOf(game: NewGameInput, ids: ReadonlyMap<string, string>): ChallengeTerms {
+    const { first, second } = game;
     const idOf = ({ externalId }: SeatedInput, seat: string) =>
       orThrow(ids.get(externalId) ?? null, () => noPlayer(externalId, `${seat}.externalId`));
     const seats = { firstId: idOf(first, 'first'), secondId: idOf(second, 'second') };
@@ -107,9 +137,17 @@ export class MadeGamesService {
       const message = `first and second must be two players; both are ${first.externalId}.`;
       throw badInput('second.externalId', message);
     }
+    return this.termsBetween(seats.firstId, seats.secondId, game);
+  }
+
+  private termsBetween(
+    firstId: string,
+    secondId: string,
+    { first, second, ruleset, options, timeControl, rated }: NewGameInput,
+  ): ChallengeTerms {
     const announced = announcedIn(first, second);
     try {
-      return this.made.terms({ ...seats, ruleset, options, timeControl, rated, announced });
+      return this.made.terms({ firstId, secondId, ruleset, options, timeControl, rated, announced });
     } catch (error) {
       throw inSeat(error, announced?.by);
     }
@@ -169,16 +207,26 @@ function announcedIn(first: SeatedInput, second: SeatedInput): MadeGame['announc
   throw badInput('second.clientSeedHash', message);
 }
 
-/** Throws BAD_INPUT if a game is of others than the request says; who has left since is in no way others. */
-function assertSame(
-  row: ShownGame,
-  { externalId, first, second, ruleset, rated }: NewGameInput,
-  playing: ReadonlyMap<string, string>,
-  field: string,
-): void {
-  const isOf = (id: string, { externalId: name }: SeatedInput) => (playing.get(id) ?? name) === name;
-  const isSame = isOf(row.firstId, first) && isOf(row.secondId, second);
-  if (isSame && row.ruleset === ruleset && row.rated === (rated ?? false)) return;
-  const message = `The game ${externalId} is there already, with other players, another rule set or other stakes. Take another externalId.`;
-  throw badInput(field, message);
+/** Runs a check of a game of the request; its refusals name the row. */
+function inRow<T>({ externalId }: NewGameInput, i: number, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    throw ofRow(error, `games.${i}`, externalId);
+  }
 }
+
+/** The names of the games, each there once. Throws BAD_INPUT. */
+function namesIn(wanted: readonly NewGameInput[]): readonly string[] {
+  const names = wanted.map(({ externalId }) => externalId);
+  return wanted.map((game, i) =>
+    inRow(game, i, () => {
+      const before = names.indexOf(game.externalId);
+      if (before === i) return requireExternalId(game.externalId, 'externalId');
+      throw badInput('externalId', `Each game must be there once; this one is games.${before} already.`);
+    }),
+  );
+}
+
+/** As it is stored: without what is undefined. */
+const stored = (value: object): unknown => JSON.parse(JSON.stringify(value));
