@@ -188,6 +188,8 @@ describe('a client that does not read', () => {
     const made = await population(db, await people(db, ['eve', 'fay']), rounds(900, 400), 5);
     const ended = made.filter(({ endedAt }) => endedAt !== null);
     many = ended.length;
+    // Else there are no pages that could be left unread.
+    expect(many).toBeGreaterThan(200);
     await db.$executeRaw`
       INSERT INTO plies (game_id, seq, ply, player, move, san, position, time_used, automatic, played_at, previous_hash, hash)
       SELECT id, 1000, 1000, 'first', 'a1a2', repeat('x', 100000), '', 0, false, now(), '', ''
@@ -199,6 +201,8 @@ describe('a client that does not read', () => {
       get(addressOf(server.url, exportGamesOf('eve')()), done).on('error', fail);
     });
   const isPage = (text: string) => text.includes('json_agg');
+  /** Two are read when the first has been taken; how many there are is left to chance. */
+  const someOfThePages = () => Math.max(2, many / 100 / 2);
   /** Without back-pressure, a stream would be read to its end while others are answered by the same database. */
   const othersAreAnswered = async () => {
     for (let i = 0; i < 50; i++) await restApi(server.http).user(null, 'eve');
@@ -212,7 +216,7 @@ describe('a client that does not read', () => {
         await othersAreAnswered();
       })
     ).filter(isPage).length;
-    expect(pages).toBeLessThanOrEqual(many / 100 / 2);
+    expect(pages).toBeLessThanOrEqual(someOfThePages());
     let lines = 0;
     for await (const part of answer.setEncoding('utf8')) lines += (part as string).split('\n').length - 1;
     expect(lines).toBe(many);
@@ -225,7 +229,7 @@ describe('a client that does not read', () => {
       answer.destroy();
       await othersAreAnswered();
     });
-    expect(seen.filter(isPage).length).toBeLessThanOrEqual(many / 100 / 2);
+    expect(seen.filter(isPage).length).toBeLessThanOrEqual(someOfThePages());
     expect((await list(allGames, { max: 1 })).status).toBe(200);
   });
 });
