@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
 import { ApplicationsService } from '../../src/features/applications/applications.service.js';
 import { MadeGamesStore } from '../../src/features/applications/made-games.store.js';
+import { PlayersStore } from '../../src/features/applications/players.store.js';
 import { ALL_SCOPES } from '../../src/platform/contract/scopes.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
@@ -293,17 +294,23 @@ test('nobody registers an application where the operator takes none', async () =
   await closed.close();
 });
 
-test('an application has no more players and running games than the operator allows, whatever it asks at once', async () => {
+test('an application has no more players and running games than the operator allows, also while others are saved', async () => {
   const strict = await startServer({ MAX_PLAYERS_OF_APPLICATION: '25', MAX_RUNNING_GAMES_OF_APPLICATION: '1' }); // prettier-ignore
   const api = restApi(strict.http);
-  const { by } = await newSite(api, strict.http);
-  const five = (i: number) => Array.from({ length: 5 }, (_, j) => ({ externalId: `m${5 * i + j}`, displayName: 'Member' })); // prettier-ignore
-  const saved = await Promise.all(Array.from({ length: 8 }, (_, i) => api.savePlayers(by, five(i))));
-  expect(codesOf(saved).filter((code) => code === 'LIMIT_REACHED')).toHaveLength(3);
-  const { usage } = must(await api.application(by));
-  expect(usage.players).toBe(25);
-  const [{ externalId: first }, { externalId: second }] = must(saved.find(({ refusal }) => !refusal)!) as unknown as [{ externalId: string }, { externalId: string }]; // prettier-ignore
-  must(await api.createGames(by, [newGame('g1', first, second)]));
-  expect((await api.createGames(by, [newGame('g2', first, second)])).refusal?.code).toBe('LIMIT_REACHED');
+  const { id, by } = await newSite(api, strict.http);
+  const members = (from: number, many: number) =>
+    Array.from({ length: many }, (_, i) => ({ externalId: `m${from + i}`, displayName: 'Member' }));
+  let asked: ReturnType<Api['savePlayers']> | undefined;
+  await strict.app.get(PrismaService).transaction(async (tx) => {
+    const wanted = members(0, 20).map((player) => ({ id: randomUUID(), ...player }));
+    await strict.app.get(PlayersStore).save(tx, id, wanted, new Date());
+    asked = api.savePlayers(by, members(20, 10));
+    await pause(300);
+  });
+  expect((await asked!).refusal?.code).toBe('LIMIT_REACHED');
+  must(await api.savePlayers(by, members(20, 5)));
+  expect(must(await api.application(by)).usage.players).toBe(25);
+  must(await api.createGames(by, [newGame('g1', 'm1', 'm2')]));
+  expect((await api.createGames(by, [newGame('g2', 'm1', 'm2')])).refusal?.code).toBe('LIMIT_REACHED');
   await strict.close();
 });

@@ -42,7 +42,8 @@ export class MadeGamesService {
     );
     const there = await this.store.named(application.userId, names);
     // All are checked before the first one begins.
-    await this.assertSame(application, wanted, there, ids);
+    const same = await this.assertSame(application, wanted, there, ids);
+    if (same.length === wanted.length) return same;
     const terms = wanted.map((game, i) =>
       there.has(game.externalId) ? null : inRow(game, i, () => this.termsOf(game, ids)),
     );
@@ -103,12 +104,14 @@ export class MadeGamesService {
       ids.has(name) ? ids.get(name) === id : !playing.has(id);
     for (const [at, [i, game]] of rows.entries()) {
       const row = found[at]!;
-      const isSame = () =>
-        isOf(row.firstId, game.first) && isOf(row.secondId, game.second) && this.isOnTerms(row, game);
-      if (inRow(game, i, isSame)) continue;
-      const message =
-        'There is a game of this name already, with other players or on other terms. Take another externalId.';
-      throw ofRow(badInput('externalId', message), `games.${i}`, game.externalId);
+      inRow(game, i, () => {
+        const areSeated = isOf(row.firstId, game.first) && isOf(row.secondId, game.second);
+        if (areSeated && this.isOnTerms(row, game)) return;
+        throw badInput(
+          'externalId',
+          'There is a game of this name already, with other players or on other terms. Take another externalId.',
+        );
+      });
     }
     return found.map((row) => row!);
   }
