@@ -17,7 +17,7 @@ import { must } from '../support/transport.js';
 
 const LIFETIME = 86_400_000;
 const EXPIRED = 'The access token has expired. Refresh it and subscribe again.';
-const OVER = 'Your session has ended. Log in again.';
+const OVER = 'Your session has ended. Log in again, or take a new token.';
 
 let server: TestServer;
 let api: Api;

@@ -20,7 +20,7 @@ export const EXPIRY: AccessEnd = {
 
 export const SESSION_END: AccessEnd = {
   isExpiry: false,
-  error: new DomainError('UNAUTHENTICATED', 'Your session has ended. Log in again.'),
+  error: new DomainError('UNAUTHENTICATED', 'Your session has ended. Log in again, or take a new token.'),
 };
 
 /** Everything open that ends with an access token or its session, and is told so at that moment. */
