@@ -70,7 +70,9 @@ async function dump(): Promise<readonly unknown[]> {
   return Promise.all(
     tables.map(async ({ name }) => [
       name,
-      await db.$queryRawUnsafe(`SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM ${name} t`),
+      await db.$queryRawUnsafe(
+        `SELECT md5(string_agg(t.kept, '|' ORDER BY t.kept)) FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS kept FROM ${name} t) t`,
+      ),
     ]),
   );
 }

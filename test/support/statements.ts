@@ -31,7 +31,8 @@ interface Result {
 }
 
 /** Statements that a server sends without being asked. */
-const OF_ITSELF = /announcedSeek|pg_control_checkpoint|"sessionId", coalesce|FROM mails WHERE kind/;
+const OF_ITSELF =
+  /announcedSeek|pg_control_checkpoint|"sessionId", coalesce|FROM mails WHERE kind|SET last_used_at = used/;
 
 async function answered(work: () => Promise<unknown>): Promise<Answered[]> {
   const seen: Promise<Answered>[] = [];
