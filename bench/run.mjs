@@ -18,6 +18,10 @@ const BENCHES = {
   soak: 'live heap and resident memory over an hour of playing, reading and watching',
   memory: 'resident memory over 100,000 moves of 32 clients',
   'fan-out': 'an event to 1,000 sockets, next to bare ws',
+  'two-processes':
+    'how soon an event is with 1,000 subscribers on each of two processes, with and without nudges',
+  webhooks:
+    'statements and CPU time of moves with 1,000 webhooks, and how soon a message comes while 10,000 addresses hang',
   seed: 'fills a database with years of play, for queries',
   queries: 'the queries of a site on a large history; writes docs/queries.md',
 };

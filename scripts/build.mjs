@@ -100,11 +100,13 @@ const PAGE_PACKAGES = [
 /** The pages for people, made by Vite of web/, and where it puts them. */
 const WEB = 'web/vite.config.mjs';
 const WEB_DIST = 'dist/web';
+/** The service worker, a file of its own: it shares nothing with the pages. */
+const PUSH_WORKER = { source: 'web/worker/push-worker.ts', file: `${WEB_DIST}/push-worker.js` };
 /** The elements for the pages of others, as one file: served by us, and what their package holds. */
 const ELEMENTS = 'packages/elements/vite.config.mjs';
 const ELEMENTS_FILE = 'packages/elements/dist/halfmove.js';
 /** What has an address of its own. */
-const FILES = [VERIFIER, ELEMENTS_FILE, 'openapi.json', 'schema.graphql'];
+const FILES = [VERIFIER, ELEMENTS_FILE, PUSH_WORKER.file, 'openapi.json', 'schema.graphql'];
 /** All of it as it is sent: plain, as gzip and as brotli. src/pages/assets.ts serves it. */
 const SERVED = 'dist/pages/served';
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
@@ -301,6 +303,14 @@ async function makeWeb() {
       '--logLevel',
       'error',
     ]);
+  // After Vite, which empties its folder.
+  const { build: bundle } = await import('esbuild');
+  await bundle({
+    ...FOR_BROWSERS,
+    format: 'iife',
+    entryPoints: [inRoot(PUSH_WORKER.source)],
+    outfile: inRoot(PUSH_WORKER.file),
+  });
 }
 
 async function writeServed(name, content) {

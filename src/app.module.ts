@@ -17,6 +17,7 @@ import { HistoryModule } from './features/history/history.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { MatchmakingModule } from './features/matchmaking/matchmaking.module.js';
 import { MessagesModule } from './features/messages/messages.module.js';
+import { NewsModule } from './features/news/news.module.js';
 import { NodesModule } from './features/nodes/nodes.module.js';
 import { NotificationsModule } from './features/notifications/notifications.module.js';
 import { ConfigModule } from './platform/process/config.module.js';
@@ -29,6 +30,7 @@ import { TransparencyModule } from './features/transparency/transparency.module.
 import { TransportModule } from './transport/transport.module.js';
 import { RatingsModule } from './features/ratings/ratings.module.js';
 import { RulesetsModule } from './features/rulesets/rulesets.module.js';
+import { WebhooksModule } from './features/webhooks/webhooks.module.js';
 import { UsersModule } from './features/users/users.module.js';
 
 import { OpeningsModule } from './features/openings/openings.module.js';
@@ -66,8 +68,10 @@ export class AppModule {
         RecoveryModule,
         TokensModule,
         ChangesModule,
+        NewsModule,
         NodesModule,
         EventsModule,
+        WebhooksModule,
         OwnDataModule,
         TransparencyModule,
         TransportModule.with(config),

@@ -40,6 +40,8 @@ export interface Config extends Omit<Numbers, 'minFreeMb'> {
   readonly corsOrigins: CorsOrigins;
   /** As the policy of a page names them. */
   readonly frameAncestors: string;
+  /** Networks that users may have requests sent to, besides the internet. */
+  readonly outgoingNetworks: readonly string[];
   /** Null if no mail is sent. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
@@ -97,6 +99,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     lostSeeds: e.LOST_SEEDS,
     corsOrigins: e.CORS_ORIGINS,
     frameAncestors: e.EMBED_ORIGINS,
+    outgoingNetworks: e.OUTGOING_NETWORKS,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? null,
     contact: e.CONTACT ?? null,

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { listOf, secret, signingSecrets } from './secrets.js';
 
@@ -99,6 +100,16 @@ const corsOrigins = z
 const frameAncestors = corsOrigins.transform((given) =>
   given === 'none' ? "'none'" : [given].flat().join(' '),
 );
+
+const isNetwork = (given: string): boolean => /\/\d+$/.test(given) && ipaddr.isValidCIDR(given);
+
+const networks = z
+  .string()
+  .default('')
+  .transform(listOf)
+  .refine((given) => given.every(isNetwork), {
+    error: 'networks such as 10.1.0.0/16 or fd00::/8, separated by commas',
+  });
 
 const USUAL = {
   HOST: text(
@@ -206,6 +217,12 @@ const PROCESS = {
     '*',
     'The origins whose pages may show games in frames (`/embed/games/ID`): `*` for all, `none`, or a list separated by commas. `*` is safe: nothing can be done in them.',
   ),
+  OUTGOING_NETWORKS: text(
+    networks,
+    'list',
+    '',
+    'Networks to which webhooks may be sent besides the internet, such as 10.1.0.0/16, separated by commas; to these also by plain http. Whoever registers a webhook can then send requests to every machine there.',
+  ),
   DATABASE_POOL: number(1, 1000, 10, 'Connections to PostgreSQL that the server keeps open.'),
   CACHE_MB: number(
     8,
@@ -290,6 +307,12 @@ const WORK = {
     500,
     'Milliseconds between two looks at what was stored by any server, after which subscribers hear of it.',
   ),
+  OUTBOX_NUDGE_MS: number(
+    0,
+    10_000,
+    50,
+    'The least milliseconds between two notifications (NOTIFY) by which a server tells all servers of its PostgreSQL that it has stored something, so that they look at once. 0 sends and hears none.',
+  ),
   LOG_SECONDS: number(1, 3600, 1, 'How often openings and ends of games are appended to the public log.'),
 };
 
@@ -302,6 +325,7 @@ const USERS = {
     5,
     'Applications of one person; 0 to let nobody register one (see [applications.md](applications.md)).',
   ),
+  MAX_WEBHOOKS: number(0, 1000, 10, 'Webhooks of one person, and of one application; 0 to send none.'),
   MAX_PLAYERS_OF_APPLICATION: number(1, 100_000_000, 100_000, 'Players of one application.'),
   MAX_RUNNING_GAMES_OF_APPLICATION: number(1, 100_000_000, 20_000, 'Running games of one application.'),
   REQUESTS_PER_MINUTE_OF_APPLICATION: number(
@@ -415,7 +439,7 @@ const REQUESTS = {
     1,
     300,
     15,
-    'Seconds between two comments of an event stream. A client that has read nothing in between is cut off, and the stream of an ended session is closed.',
+    'Seconds between two comments of an event stream, and between two pings of a WebSocket. A client that has read nothing in between is disconnected, and the stream of an ended session is closed.',
   ),
 };
 

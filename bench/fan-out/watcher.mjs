@@ -36,6 +36,8 @@ function sizeOf(data) {
 export class Watcher {
   /** The number of messages received. */
   messages = 0;
+  /** Called with the content of each message. */
+  heard = null;
   #socket;
   #kept = null;
   #last = null;
@@ -91,6 +93,7 @@ export class Watcher {
     if (opcode === TEXT) {
       this.messages++;
       this.#last = content;
+      this.heard?.(content);
     } else if (opcode === PING) this.#socket.write(frame(PONG, content));
     else if (opcode === CLOSE) this.#waiting?.reject(new Error(`Closed: ${content.subarray(2)}`));
   }

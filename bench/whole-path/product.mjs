@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError } from '../../scripts/support.mjs';
 import { askWell, Connection, graphql } from './connection.mjs';
-import { recreate } from './database.mjs';
+import { recreate, urlOf } from './database.mjs';
 import { UCI } from './line.mjs';
 import { freePort, startServer, temporaryFolder } from './servers.mjs';
 import { CHECKOUT, FURTHER_ENV, NODE_ARGS } from './settings.mjs';
@@ -62,6 +62,15 @@ const directly = (url) => url;
 
 /** `through` may give another URL for the database, such as that of a proxy; `further` arguments of Node and settings. */
 export const startOnPostgres = (through = directly, further = {}) => start(through, further);
+/** The database of the server that was started last. */
+export const databaseUrl = urlOf(DATABASE);
+
+/** A further server on it; both need the same secrets, among `env`. */
+export const startBeside = async (through = directly, { args, env }) =>
+  start(null, {
+    args,
+    env: { NODE_ENV: 'production', DATABASE_URL: await through(databaseUrl), ...env },
+  });
 export const startEmbedded = (further = {}) => start(null, further);
 
 async function registerOne(connection, number) {

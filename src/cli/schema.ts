@@ -7,6 +7,7 @@ import { accessText } from '../pages/access.js';
 import { schemaText } from '../pages/contracts.js';
 import { openApi } from '../pages/openapi.js';
 import { envExample, settingsPage, withUsualSettings } from '../pages/settings.js';
+import { withMessageTypes } from '../pages/webhooks.js';
 import { withApp } from './with-app.js';
 
 /** Sorts by name, as in schema.graphql, so that moving code does not change the file. */
@@ -22,7 +23,7 @@ const isWord = (value: unknown): boolean => typeof value === 'string' || value =
 const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1);
 
 /**
- * Writes what is made from the code: schema.graphql, openapi.json, docs/access.md, and the texts about settings. `--check`
+ * Writes what is made from the code: schema.graphql, openapi.json, docs/access.md, the types of messages, and the texts about settings. `--check`
  * only reports whether they are up to date.
  */
 
@@ -38,6 +39,7 @@ async function contracts(): Promise<ReadonlyMap<string, string>> {
         ['docs/access.md', accessText(app)],
         ['docs/settings.md', settingsPage()],
         ['docs/operating.md', withUsualSettings(readFileSync('docs/operating.md', 'utf8'))],
+        ['docs/webhooks.md', withMessageTypes(readFileSync('docs/webhooks.md', 'utf8'))],
         ['.env.example', envExample()],
       ]);
     });

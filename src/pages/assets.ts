@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
-import { PUBLIC } from '../platform/http/etag.js';
+import { CURRENT, PUBLIC } from '../platform/http/etag.js';
 
 /** The files that the build has compressed, sent as streams. Nothing else in their folder has an address. */
 
@@ -64,6 +64,8 @@ export async function mountAssets(app: NestFastifyApplication): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   for (const [address, type] of Object.entries(FILES)) mountFile(fastify, address, type, PUBLIC);
   mountFile(fastify, EMBED.src, SCRIPT, FOR_EVER);
+  // Of web/worker. It serves the pages below its own address.
+  mountFile(fastify, '/push-worker.js', SCRIPT, CURRENT);
 }
 
 function mountFile(fastify: FastifyInstance, address: string, type: string, caching: string): void {

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { drawBoard, sizeOf, styleOf, USUAL } from '../boards/board.js';
 import { CHARACTERS } from '../boards/characters.js';
@@ -17,9 +16,6 @@ import { OwnAddress } from '../platform/http/own-address.js';
 import { movesOf, nameIn, seatName, standingOf, timeOf, titleOf } from './game-words.js';
 
 /** The page of a game with the position that anybody may see in it: the first board, and what is shown of a shared link. */
-
-/** A page without a board is better than one that comes late. */
-const PATIENCE_MS = 500;
 
 const ASSETS = readdirSync(new URL('../../dist/web/assets/', import.meta.url));
 /** How the chunks of packages/elements/src/board/outlines.ts begin. */
@@ -98,7 +94,7 @@ function readable(
   return `<noscript><dl>${list}</dl><p>With JavaScript this page is live, and its players move in it.</p></noscript>`;
 }
 
-/** Makes the pages of games from the page for all addresses. Gives null for what is no game, and for what comes late. */
+/** Makes the pages of games from the page for all addresses. Gives null for what is no game. */
 export function gamePages(app: INestApplication, plain: string): (id: string) => Promise<string | null> {
   const [games, boards, address] = [app.get(GamesService), app.get(BoardsService), app.get(OwnAddress)];
   const [engine, ratings] = [app.get(EngineService), app.get(RatingsService)];
@@ -160,5 +156,5 @@ export function gamePages(app: INestApplication, plain: string): (id: string) =>
       .replace(/<noscript>.*<\/noscript>/, () => readable(row, picture, said.standing, { holders, plies }));
   }
 
-  return (id) => Promise.race([pageOf(id), pause(PATIENCE_MS, null, { ref: false })]);
+  return pageOf;
 }

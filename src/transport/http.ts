@@ -15,6 +15,7 @@ import { mountDocs } from '../pages/docs.js';
 import { mountEmbed } from '../pages/embed.js';
 import { GRAPHIQL_PATH, mountGraphiql } from '../pages/graphiql.js';
 import { mountOembed } from '../pages/oembed.js';
+import { mountUnsubscribe } from '../pages/unsubscribe.js';
 import { mountVerify } from '../pages/verify.js';
 import { mountWeb } from '../pages/web.js';
 import { GRAPHQL_PATH } from './graphql-path.js';
@@ -86,6 +87,7 @@ export function configureHttp(app: NestFastifyApplication, config: Config): void
   app.get(Sockets).mount(app.getHttpServer());
   mountGraphiql(fastify);
   mountDocs(fastify);
+  mountUnsubscribe(app);
   mountVerify(fastify);
   mountWeb(app);
   mountEmbed(fastify, config.frameAncestors);

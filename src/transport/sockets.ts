@@ -31,6 +31,7 @@ import { Turns } from '../platform/limits/turns.js';
 import { assertQuickToValidate, measure, tooCostly } from '../platform/graphql/limits.js';
 import { publicError } from '../platform/http/masking.js';
 import { GRAPHQL_PATH } from './graphql-path.js';
+import { keepAlive, TRY_AGAIN_LATER } from './heartbeat.js';
 import { SharedResults, type Subscriber } from './shared-results.js';
 import { coded, formatted, refusal, sender, shown, told } from './socket-messages.js';
 import { BYTES_OF_A_FIELD, cpuMs, LEAST_WEIGHT } from './turn-taking.js';
@@ -65,8 +66,6 @@ const MOST_REFUSALS = 20;
 /** The close code of graphql-ws for too many requests. */
 const TOO_MANY = 4429;
 
-/** The close code for a fault that passes. Clients of graphql-ws open the socket again and subscribe again. */
-const TRY_AGAIN_LATER = 1013;
 const PASSING: readonly ErrorCode[] = ['UNAVAILABLE', 'OVERLOADED'];
 
 type Socketed = Context<Record<string, unknown>, Extra>;
@@ -116,6 +115,8 @@ export class Sockets implements OnModuleDestroy {
         onError: ({ extra }, _id, _payload, errors) => this.refused(extra.socket, told(errors)),
       },
       this.server,
+      // Its own pings end a socket without a code.
+      0,
     ).dispose;
   }
 
@@ -141,6 +142,7 @@ export class Sockets implements OnModuleDestroy {
     }
     this.server.handleUpgrade(request, socket, head, (webSocket) => {
       forgiveLeaving(webSocket, this.logger);
+      keepAlive(webSocket, this.config.heartbeatSeconds * 1000);
       this.server.emit('connection', webSocket, request);
       // Replaces the listener of graphql-ws, which prints what clients send to the console.
       webSocket.removeAllListeners('error');

@@ -121,6 +121,12 @@ const imports = [
   row(PUBLIC, 'import', 'GET /v1/imports/{id}/export', null),
 ];
 
+const BROWSER = {
+  endpoint: 'https://push.example/x',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
+
 const DAYS = { days: 1 };
 
 const own = [
@@ -129,6 +135,10 @@ const own = [
   row(SIGNED_IN, 'ann', 'GET /v1/me/blocks', 'blockedUsers'),
   row(SIGNED_IN, 'ann', 'PUT /v1/me/blocks/{nobody}', 'blockUser', { args: (_, { nobody }) => ({ input: { username: nobody } }) }), // prettier-ignore
   row(SIGNED_IN, 'ann', 'DELETE /v1/me/blocks/{nobody}', 'unblockUser', { args: (_, { nobody }) => ({ input: { username: nobody } }) }), // prettier-ignore
+  row(SIGNED_IN, 'ann', 'GET /v1/me/news', 'newsSettings'),
+  row(SIGNED_IN, 'ann', 'PATCH /v1/me/news', 'updateNewsSettings', { body: { digestHour: 8 }, args: () => ({ input: { digestHour: 8 } }) }), // prettier-ignore
+  row(SIGNED_IN, 'sessions', 'POST /v1/me/push-subscriptions', 'savePushSubscription', { body: BROWSER, args: () => ({ input: BROWSER }) }), // prettier-ignore
+  row(rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'), 'sessions', 'DELETE /v1/me/push-subscriptions/01890000-0000-7000-8000-000000000000', 'deletePushSubscription', { args: () => ({ input: { id: '01890000-0000-7000-8000-000000000000' } }) }), // prettier-ignore
   row(SIGNED_IN, 'ann', 'GET /v1/notifications', 'notifications'),
   row(SIGNED_IN, 'game', 'POST /v1/notifications/read', 'markNotificationsRead', { body: { before: '1980-01-01T00:00:00.000Z' }, args: inGame({}) }), // prettier-ignore
   row(SIGNED_IN, 'ann', 'GET /v1/me/games', 'myGames'),
@@ -164,6 +174,21 @@ const NO_SUCH_APPLICATION = rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND');
 const WRONG_SECRET = rule('INVALID_CLIENT', 'INVALID_CLIENT', 'INVALID_CLIENT', 'INVALID_CLIENT');
 const SITE = { name: 'A site', url: 'https://example.org' };
 const NEW_GAME = { externalId: 'g', first: { externalId: 'a' }, second: { externalId: 'b' }, ...TERMS };
+
+const NO_WEBHOOK = rule(OUT, 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND');
+const HOOK = '01890000-0000-7000-8000-000000000000';
+const TO = { url: 'https://hooks.example/' };
+
+const webhooks = [
+  row(SIGNED_IN, 'sessions', 'GET /v1/webhooks', 'myWebhooks'), // prettier-ignore
+  row(SIGNED_IN, 'sessions', 'POST /v1/webhooks', 'createWebhook', { body: TO, args: () => ({ input: TO }) }), // prettier-ignore
+  row(NO_WEBHOOK, 'sessions', `PATCH /v1/webhooks/${HOOK}`, 'updateWebhook', { body: { on: false }, args: () => ({ input: { id: HOOK, on: false } }) }), // prettier-ignore
+  row(NO_WEBHOOK, 'sessions', `DELETE /v1/webhooks/${HOOK}`, 'deleteWebhook', { args: () => ({ input: { id: HOOK } }) }), // prettier-ignore
+  row(NO_WEBHOOK, 'sessions', `POST /v1/webhooks/${HOOK}/secrets`, 'replaceWebhookSecret', { args: () => ({ input: { id: HOOK } }) }), // prettier-ignore
+  row(NO_WEBHOOK, 'sessions', `POST /v1/webhooks/${HOOK}/tests`, 'testWebhook', { args: () => ({ input: { id: HOOK } }) }), // prettier-ignore
+  row(NO_WEBHOOK, 'sessions', `POST /v1/webhooks/${HOOK}/redeliveries`, 'redeliverWebhook', { body: { deliveryId: HOOK }, args: () => ({ input: { id: HOOK, deliveryId: HOOK } }) }), // prettier-ignore
+  row(NO_WEBHOOK, 'sessions', `GET /v1/webhooks/${HOOK}/deliveries`, 'webhookDeliveries', { args: () => ({ id: HOOK }) }), // prettier-ignore
+];
 
 const applications = [
   row(SIGNED_IN, 'sessions', 'GET /v1/applications', 'myApplications'), // prettier-ignore
@@ -229,7 +254,7 @@ const open = [
   row(PUBLIC, 'ann', 'GET /verify.js', null),
 ];
 
-export const TABLE = [...games, ...challenges, ...imports, ...own, ...applications, ...open];
+export const TABLE = [...games, ...challenges, ...imports, ...own, ...webhooks, ...applications, ...open];
 
 /**
  * Operations that take a password, a refresh token or the secret of a link instead of an access token; the attack

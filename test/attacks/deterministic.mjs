@@ -38,9 +38,9 @@ function randomBytes(size, done) {
   return done === undefined ? made : done(null, made);
 }
 
+// Not that of globalThis.crypto: Prisma names its transactions by it, also those of background tasks.
 Object.assign(crypto, { randomBytes, randomUUID: uuid, randomFillSync: fill });
 crypto.webcrypto.getRandomValues = fill;
-crypto.webcrypto.randomUUID = uuid;
 globalThis.crypto.getRandomValues = fill;
 Math.random = () => bytes(4).readUInt32BE() / 2 ** 32;
 syncBuiltinESMExports();

@@ -14,8 +14,10 @@ import { killServers } from './server.mjs';
  *   --players N     players that "bulk" makes (default 10000)
  *   --games N       games that "bulk" begins (default 5000)
  *   --kills N       how often "bulk" kills the server (default 4)
+ *   --acts N        acts that "delivery" makes, in a game for each 50, with a kill for each 500 (default 10000)
  *   --only NAMES    comma-separated attacks to run (default all)
- *   --postgres URL  run all attacks except "worlds" on this empty PostgreSQL database
+ *   --postgres URL  run all attacks except "worlds" on this empty PostgreSQL database; "delivery" makes one of its own on
+ *                   that server
  *
  *   fuzz     random requests, half of them nearly valid, to every route and every field of the schema
  *   access   every operation as an anonymous caller, a stranger, the opponent and the owner; every answer is
@@ -27,6 +29,8 @@ import { killServers } from './server.mjs';
  *   unread   large answers that nobody reads, and the memory that they take
  *   claims   players of an application who become persons, against its will, beside what else happens, and back
  *   bulk     players and games made in bulk by an application, while connections are cut and the server is killed
+ *   delivery  what happens in the games of a person, played on two servers that are killed in turn, compared with what
+ *            came by a socket, two streams, a webhook, mail and push; left out without a PostgreSQL server
  */
 
 const ATTACKS = {
@@ -38,6 +42,7 @@ const ATTACKS = {
   unread: async (options) => (await import('./unread.mjs')).readNothing(options),
   claims: async (options) => (await import('./claims.mjs')).attackClaims(options),
   bulk: async (options) => (await import('./bulk.mjs')).sendInBulk(options),
+  delivery: async (options) => (await import('./delivery.mjs')).deliver(options),
   fuzz: async (options) => (await import('./fuzz.mjs')).attackWithJunk(options),
 };
 
@@ -47,21 +52,22 @@ const given = {
   players: { type: 'string', default: '10000' },
   games: { type: 'string', default: '5000' },
   kills: { type: 'string', default: '4' },
+  acts: { type: 'string', default: '10000' },
   postgres: { type: 'string' },
   only: { type: 'string', default: Object.keys(ATTACKS).join(',') },
 };
 
-const NUMBERS = ['requests', 'seed', 'players', 'games', 'kills'];
+const NUMBERS = ['requests', 'seed', 'players', 'games', 'kills', 'acts'];
 
 function optionsOf({ values }) {
   const only = values.only.split(',');
   const unknown = only.find((name) => !Object.hasOwn(ATTACKS, name));
   if (unknown !== undefined)
     throw new UserError(`Unknown attack: ${unknown}. Use one of ${Object.keys(ATTACKS)}.`);
-  const [requests, seed, players, games, kills] = NUMBERS.map((name) => Number(values[name]));
-  if (!(requests > 0 && players > 1 && games > 0 && kills >= 0) || !Number.isInteger(seed))
+  const [requests, seed, players, games, kills, acts] = NUMBERS.map((name) => Number(values[name]));
+  if (!(requests > 0 && players > 1 && games > 0 && kills >= 0 && acts > 0) || !Number.isInteger(seed))
     throw new UserError(`${NUMBERS.map((name) => `--${name}`).join(', ')} must be numbers.`);
-  return { requests, seed, players, games, kills, only, postgres: values.postgres ?? null };
+  return { requests, seed, players, games, kills, acts, only, postgres: values.postgres ?? null };
 }
 
 function print(reports) {

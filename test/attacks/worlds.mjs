@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { deal } from '../../dist/fairness/deal.js';
 import { identity } from '../../dist/rules/deal.js';
 import { rulesetById } from '../../dist/rules/registry.js';
 import { oneOf, random } from '../support/random.mjs';
 import { Api } from './api.mjs';
+import { openMailbox, secretIn } from './mailbox.mjs';
+import { DAILY } from './news.mjs';
 import { documentOf, fieldNamed } from './operations.mjs';
+import { openPushService } from './push-service.mjs';
 import { judgeServer, Report } from './report.mjs';
 import { startServer } from './server.mjs';
 
@@ -34,6 +39,16 @@ const GAMES = [
   ['half-chess', {}],
 ];
 const ROUNDS = 3;
+/** An address of this machine that the server takes for the internet. */
+const OPEN_HOST = '127.0.0.2';
+/** After so long without a message there is none more. */
+const QUIET_MS = 3000;
+const MOST_LOOKS = 10;
+/** As deterministic.mjs has it. */
+const START = Date.UTC(2030, 0, 1);
+/** Of the first day; all requests are made before. */
+const DIGEST_HOUR = 23;
+const LOOK_MS = 50;
 
 const hex = (number, digits) => number.toString(16).padStart(digits, '0');
 
@@ -50,9 +65,10 @@ const alike = (text) =>
     // Sealed: they hold the marks of events, which the database draws.
     .replace(/(": ?"|id: |after=)[\w-]{40,}/gm, '$1CURSOR')
     // By the clock of the database, which goes on.
-    .replace(/"at":"(?!2030)[^"]*"/g, '"at":"NOW"')
+    .replace(/"(at|timestamp)":"(?!2030)[^"]*"/g, '"$1":"NOW"')
+    .replace(/127\.0\.0\.2:\d+/g, 'RECEIVER')
     // Written a moment later, by the clock of the machine.
-    .replace(/"lastUsedAt":"[^"]*"/g, '"lastUsedAt":"NOW"')
+    .replace(/"lastUsedAt":(?:null|"[^"]*")/g, '"lastUsedAt":"NOW"')
     // The bodies are compared themselves.
     .replace(/^content-length: \d+$/gim, '')
     .replace(/^(ETag: W\/"v\d+)[.-][^"]*/gim, '$1-TAG');
@@ -71,9 +87,9 @@ class World {
    * Advances time by one step with its own random numbers, so that background tasks of the server cannot
    * shift later ones.
    */
-  async tick() {
+  async tick(seconds = 1) {
     const answered = once(this.server.child, 'message');
-    this.server.child.send((this.step += 1));
+    this.server.child.send((this.step += seconds));
     const [drawn] = await answered;
     this.drawn.push(...drawn);
   }
@@ -244,13 +260,98 @@ async function probePlan(world, { id }, [when, reply], reveals) {
   for (const by of [world.ann, world.ben]) await world.rest(by, 'DELETE', `/v1/games/${id}/conditional-moves`); // prettier-ignore
 }
 
+/**
+ * Webhooks of both players, which are off until everything has happened: what the server draws while it sends would shift
+ * what it draws for requests.
+ */
+async function openHooks(world) {
+  world.hooks = [];
+  world.receiver = createServer((request, response) => {
+    const parts = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+      response.end();
+      world.hooks.push({ path: request.url, body: Buffer.concat(parts).toString() });
+    });
+  });
+  await new Promise((resolve) => world.receiver.listen(0, OPEN_HOST, resolve));
+  const url = `http://${OPEN_HOST}:${world.receiver.address().port}`;
+  world.opened = [];
+  for (const by of [world.ann, world.ben]) {
+    await world.tick();
+    const { json } = await world.api.rest(by, 'POST', '/v1/webhooks', { url: `${url}/${by.username}` });
+    await world.rest(by, 'PATCH', `/v1/webhooks/${json.webhook.id}`, { on: false });
+    world.opened.push({ by, id: json.webhook.id });
+  }
+}
+
+/** What the webhooks send, in order, since different games may pass each other. */
+async function hearHooks(world) {
+  for (const { by, id } of world.opened) await world.rest(by, 'PATCH', `/v1/webhooks/${id}`, { on: true });
+  for (
+    let heard = -1, looks = 0;
+    heard < world.hooks.length || (heard === 0 && looks < MOST_LOOKS);
+    looks++
+  ) {
+    heard = world.hooks.length;
+    await pause(QUIET_MS);
+  }
+  world.receiver.close();
+  const lines = world.hooks.map(({ path, body }) => `${path} ${body}`).sort();
+  world.note('what webhooks send', null, { status: lines.length, text: lines.join('\n') });
+}
+
 async function people(world) {
   for (const name of ['ann', 'ben', 'cid']) world[name] = await register(world, name);
+  for (const by of [world.ann, world.ben]) await tellDaily(world, by);
+}
+
+/** Both players are told by mail and by push when everything has happened, for the same reason. */
+async function tellDaily(world, by) {
+  const { mails } = world.mailbox;
+  await world.rest(by, 'PUT', '/v1/me/email', { email: `${by.username}@example.org` });
+  await come(mails, 1);
+  await world.rest(null, 'POST', '/v1/email-verifications', { token: secretIn(mails.pop().mail) });
+  await world.tick();
+  await world.api.well(by, 'POST', '/v1/me/push-subscriptions', world.browser.subscribe(by.username));
+  await world.tick();
+  const wishes = { mail: DAILY, push: DAILY, digestHour: DIGEST_HOUR };
+  await world.api.well(by, 'PATCH', '/v1/me/news', wishes);
+}
+
+/** Waits until there are so many. */
+async function come(messages, count) {
+  for (let left = MOST_LOOKS * QUIET_MS; left > 0 && messages.length < count; left -= LOOK_MS)
+    await pause(LOOK_MS);
+}
+
+const NAMED = /^(Message-ID|Date): [^]*|boundary=[^]*/;
+
+/** The digests, each part of them as it was sent. */
+async function readNews(world) {
+  const { mails } = world.mailbox;
+  const { pushes } = world.browser;
+  await world.tick(DIGEST_HOUR * 3600 - world.step);
+  await come(mails, 2);
+  await come(pushes, 2);
+  await pause(QUIET_MS);
+  for (const { to, mail } of mails.sort((a, b) => (a.to < b.to ? -1 : 1))) {
+    const { subject, text, html, attachments } = mail;
+    const pictures = attachments.map(({ cid, content }) => `${cid} ${content.toString('base64url')}`);
+    const headers = mail.headerLines.map(({ line }) => line.replace(NAMED, '$1'));
+    const parts = [...headers, text, html, ...pictures];
+    world.note(`the mail to ${to}: ${subject}`, null, { status: 'mail', text: parts.join('\n') });
+  }
+  const told = pushes.map(({ path, headers, text }) => [path, headers.ttl, headers.topic, { ...JSON.parse(text), id: null }]); // prettier-ignore
+  for (const push of told.map((each) => JSON.stringify(each)).sort())
+    world.note('a push', null, { status: 'push', text: push });
+  world.told = { mails: mails.length, boards: mails.flatMap(({ mail }) => mail.attachments).length, pushes: pushes.length }; // prettier-ignore
 }
 
 /** Runs all requests; in the second world with the recorded moves of the first. */
 async function live(world, courses = null) {
   await people(world);
+  await openHooks(world);
   const told = [];
   for (let at = 0; at < GAMES.length * ROUNDS; at++) {
     const game = await begin(world, at, courses && courses[at].shown);
@@ -261,15 +362,21 @@ async function live(world, courses = null) {
     told.push({ ...course, text: game.text });
   }
   for (const by of [world.ann, world.ben, world.cid, null]) for (const path of LISTS) await world.rest(by, 'GET', path); // prettier-ignore
+  await hearHooks(world);
+  await readNews(world);
   return told;
 }
 
 async function inWorld(secrets, report, courses) {
-  const server = await startServer({ preload: STILL, env: { ...secrets, SWEEP_SECONDS: '3600', EXPIRY_SWEEP_SECONDS: '3600', HOUSEKEEPING_SECONDS: '86400', LOG_SECONDS: '3600' } }); // prettier-ignore
-  const world = new World(server);
+  const mailbox = await openMailbox();
+  const server = await startServer({ preload: STILL, env: { ...secrets, SMTP_URL: mailbox.url, SWEEP_SECONDS: '3600', EXPIRY_SWEEP_SECONDS: '3600', HOUSEKEEPING_SECONDS: '86400', LOG_SECONDS: '3600', OUTGOING_NETWORKS: `${OPEN_HOST}/32` } }); // prettier-ignore
+  const world = Object.assign(new World(server), { mailbox });
+  world.browser = await openPushService(OPEN_HOST, (...fault) => report.found(...fault), () => START + world.step * 1000); // prettier-ignore
   const told = await live(world, courses);
   await judgeServer(report, server, world.api.client);
-  return { asked: world.asked, told };
+  await mailbox.close();
+  await world.browser.close();
+  return { asked: world.asked, told, mailed: world.told };
 }
 
 const differing = (a, b) => {
@@ -313,6 +420,8 @@ export async function compareWorlds() {
     'pieces turned up',
     first.told.reduce((sum, { shown }) => sum + shown.length, 0),
   );
+  for (const [what, count] of Object.entries(first.mailed)) report.set(`${what} with news`, count);
+  if (first.mailed.mails !== 2 || first.mailed.pushes < 2) report.found('not each player got a mail and a push', first.mailed); // prettier-ignore
   if (differ < first.told.length) report.found('the two worlds do not differ', 'some deals are the same');
   compare(report, first.asked, second.asked);
   return report;

@@ -286,6 +286,10 @@ inChromium('accessibility', () => {
     await page.getByText('Add an owner', { exact: true }).click();
     await page.getByText('Change them').click();
     await visit('applications');
+    await page.goto(`${origin}/news`);
+    await page.getByText('It is your turn against').first().waitFor();
+    await page.getByLabel('Time zone of these hours').waitFor();
+    await visit('news');
     await page.goto(`${origin}/games`);
     await page.getByText('Your move.').first().waitFor();
     await visit('games');

@@ -125,6 +125,8 @@ inChromium('the page of applications', () => {
     const link = page.getByRole('group', { name: 'The new secret of Springfield' }).getByRole('link');
     await reference.goto(`${origin}${await link.getAttribute('href')}`);
     await reference.locator('#operations-applications-clientToken.is-open').waitFor();
+    // A page behind another one is drawn once a second.
+    await reference.close();
     await page.getByRole('row', { name: 'Players 0 of 100,000' }).waitFor();
 
     await page.reload();
@@ -217,6 +219,8 @@ inChromium('the page of applications', () => {
     await look('applications-none');
     await page.getByRole('link', { name: 'reference' }).click();
     await page.getByText('Your applications, the one registered last first.').waitFor();
+    // All of it is drawn, also what is out of sight, so that slow drawing moves nothing.
+    await page.locator('#operations-tag-webhooks').waitFor();
   });
 
   test('a guest is asked to keep the account first, and a stranger to sign in', async () => {

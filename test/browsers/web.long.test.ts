@@ -377,7 +377,7 @@ inChromium('the pages', () => {
       page.once('dialog', (dialog) => void dialog.accept());
       await page.getByRole('button', { name: 'Sign out for good' }).click();
       await heading('Games that take their time');
-      await signUp();
+      const { username } = await signUp();
       await page.getByText('Make a token').first().click();
       await page.getByText('A link is on its way').waitFor();
       await look('account');
@@ -389,6 +389,12 @@ inChromium('the pages', () => {
       await page.getByText('Add an owner', { exact: true }).click();
       await page.getByText('Change them').click();
       await look('applications');
+      const ben = await register(server.http, 'ben');
+      must(await restApi(server.http).createChallenge(ben, { ...terms, opponent: username }));
+      await page.getByRole('link', { name: 'News' }).click();
+      await page.getByText('challenges you to a game').waitFor();
+      await page.getByLabel('Time zone of these hours').waitFor();
+      await look('news');
       await page.goto(`${origin}/sign-in`);
       await click('Sign in');
       await page.getByLabel('Username').fill('nobody');

@@ -32,7 +32,7 @@ const MAX_LENGTH = 300;
 /** What docs/api.md says that each error of these codes has. */
 const PROMISED: Partial<Record<string, readonly string[]>> = {
   RATE_LIMITED: ['limit', 'retryAfter'],
-  LIMIT_REACHED: ['limit', 'retryAfter'],
+  LIMIT_REACHED: ['limit'],
   OVERLOADED: ['retryAfter'],
   UNAVAILABLE: ['retryAfter'],
   STORAGE_FULL: ['retryAfter'],

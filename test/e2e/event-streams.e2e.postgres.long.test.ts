@@ -5,12 +5,14 @@ import { Sessions } from '../../src/features/auth/sessions.js';
 import { EventStreams } from '../../src/features/events/event-streams.js';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import { DomainError } from '../../src/platform/errors/errors.js';
+import { untilChangesVisible } from '../support/changes.js';
 import { closedAfterEach } from '../support/closed-after-each.js';
 import { type Api, restApi } from '../support/api.js';
 import { browse, openStream, type RawStream } from '../support/event-streams.js';
 import { type Happened, EVENT } from '../support/operations/events.js';
 import { type Person, register } from '../support/people.js';
 import { begin, NO_CLOCK } from '../support/play.js';
+import { Sockets } from '../../src/transport/sockets.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { openSocket, type Socket, type Watch } from '../support/sockets.js';
 import { must, send } from '../support/transport.js';
@@ -61,6 +63,16 @@ const several = async (from: { next(): Promise<Happened> }, many: number) => {
 
 const words = (events: readonly Happened[]) => events.map(({ type }) => type);
 
+/** More than the buffers of a connection hold. */
+const BIG = 5000;
+const bigEvents = (person: Person): Promise<unknown> =>
+  server.app.get(PrismaService).db.$executeRaw`
+    INSERT INTO events (user_id, type, subject) SELECT ${person.id}::uuid, 'profileChanged', repeat('x', 4000)
+    FROM generate_series(1, ${BIG}::integer)`;
+
+/** Those that are being sent. */
+const streams = () => server.app.get(EventStreams)['open'];
+
 const playUntil = async (id: string, from: number, until: number) => {
   const moves = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
   for (let ply = from; ply <= until; ply++) {
@@ -71,6 +83,7 @@ const playUntil = async (id: string, from: number, until: number) => {
 describe('a stream', () => {
   it('sends what happens from now on, for a user and for a game', async () => {
     await begin(api, ann, ben);
+    await untilChangesVisible(server.app);
     const own = await stream('me/events', ann);
     await begun(own);
     const game = await begin(api, ann, ben);
@@ -98,6 +111,7 @@ describe('a stream', () => {
 
   it('resumes after the last received event, without loss or repetition', async () => {
     const { id } = await begin(api, ann, ben);
+    await untilChangesVisible(server.app);
     for (const [path, by] of [
       ['me/events', ann],
       [`games/${id}/events`, null],
@@ -125,6 +139,7 @@ describe('a stream', () => {
 
   it('is resumed without a gap by a browser that was disconnected before the first event', async () => {
     const { id } = await begin(api, ann, ben);
+    await untilChangesVisible(server.app);
     const own = kept(browse(server.url, 'me/events', ann));
     await new Promise((resolve) => own.source.addEventListener('open', resolve));
     await pause(100);
@@ -153,21 +168,41 @@ describe('a stream', () => {
     expect((await other.next()).subject).toBe(game.id);
   });
 
-  it.each(['text/event-stream', 'application/x-ndjson'])(
-    'disconnects a client that does not read %s',
-    async (accept) => {
-      const from = must(await api.changes(ann, { fromNow: true })).cursor;
-      const { db } = server.app.get(PrismaService);
-      await db.$executeRaw`
-      INSERT INTO events (user_id, type, subject) SELECT ${ann.id}::uuid, 'profileChanged', repeat('x', 4000)
-      FROM generate_series(1, 5000)`;
-      const slow = await stream('me/events', ann, { after: from, accept }, true);
-      const quick = await stream('me/events', ann, { after: from, accept });
-      await several(quick, 5000);
-      while (server.app.get(EventStreams)['open'].size > 1) await pause(50);
-      expect(quick.answer.closed).toBe(false);
-      slow.answer.resume();
-      expect(await slow.ended).toBe(false);
+  describe.each(['text/event-stream', 'application/x-ndjson'])(
+    'of a client that does not read %s',
+    (accept) => {
+      let from: string;
+      let slow: RawStream;
+      let quick: RawStream;
+      let events: readonly Happened[];
+      beforeEach(async () => {
+        from = must(await api.changes(ann, { fromNow: true })).cursor;
+        await bigEvents(ann);
+        slow = await stream('me/events', ann, { after: from, accept }, true);
+        quick = await stream('me/events', ann, { after: from, accept });
+        events = await several(quick, BIG);
+      });
+
+      it('breaks off if the client reads nothing at all', async () => {
+        while (streams().size > 1) await pause(50);
+        expect(quick.answer.closed).toBe(false);
+        slow.answer.resume();
+        expect(await slow.ended).toBe(false);
+      });
+
+      it('ends with a code if it reads on, and continues without a gap', async () => {
+        while (![...streams()].some((open) => open['isOver'])) await pause(5);
+        let text = '';
+        slow.answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+        expect(await slow.ended).toBe(true);
+        expect(text.slice(text.lastIndexOf('REQUEST_TIMEOUT') - 1000)).toMatch(
+          /"code":"REQUEST_TIMEOUT"[^{]*\}\}?\n+$/,
+        );
+        const seen = text.match(/"id":"[^"]+","type":/g)!.length;
+        expect(seen).toBeLessThan(BIG);
+        const rest = await stream('me/events', ann, { after: events[seen - 1]!.id, accept });
+        expect(await several(rest, BIG - seen)).toEqual(events.slice(seen));
+      });
     },
   );
 
@@ -211,6 +246,7 @@ describe('a subscription', () => {
 
   it('sends the same events in GraphQL’s form, from now on or after an event', async () => {
     const { id } = await begin(api, ann, ben);
+    await untilChangesVisible(server.app);
     socket = kept(await openSocket(server, ann));
     const ofGame = socket.send(`subscription ($id: ID!) { gameEvents(gameId: $id) ${EVENT} }`, { id });
     const own = socket.send(`subscription { myEvents ${EVENT} }`);
@@ -239,6 +275,58 @@ describe('a subscription', () => {
     const nobody = kept(await openSocket(server, null));
     const { errors } = await nobody.send('subscription { myEvents { id } }').next();
     expect(errors![0]!.extensions['code']).toBe('UNAUTHENTICATED');
+  });
+
+  it('of a client that does not read closes with a code, and continues without a gap', async () => {
+    const from = must(await api.changes(ann, { fromNow: true })).cursor;
+    await bigEvents(ann);
+    const QUERY = `subscription ($after: String) { myEvents(after: $after) { id subject } }`;
+    /** Subscribes without the library, whose socket cannot be stopped. */
+    const follow = async (after: string) => {
+      const ids: string[] = [];
+      const raw = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      const closed = new Promise<number>((resolve) => raw.on('close', resolve));
+      raw.on('message', (message: Buffer) => {
+        const { payload } = JSON.parse(message.toString()) as {
+          payload?: { data?: { myEvents: { id: string } } };
+        };
+        if (payload?.data) ids.push(payload.data.myEvents.id);
+      });
+      await new Promise((resolve) => raw.on('open', resolve));
+      const sent = (message: object) => raw.send(JSON.stringify(message));
+      sent({ type: 'connection_init', payload: { authorization: ann.authorization } });
+      await new Promise((resolve) => raw.once('message', resolve));
+      sent({ type: 'subscribe', id: '1', payload: { query: QUERY, variables: { after } } });
+      return { raw, ids, closed };
+    };
+    const slow = await follow(from);
+    slow.raw.pause();
+    const quick = await follow(from);
+    while (quick.ids.length < BIG) await pause(20);
+    const { clients } = server.app.get(Sockets)['server'];
+    while (![...clients].some(({ readyState }) => readyState === WebSocket.CLOSING)) await pause(5);
+    slow.raw.resume();
+    expect(await slow.closed).toBe(1013);
+    const seen = slow.ids.length;
+    expect(seen).toBeLessThan(BIG);
+    const rest = await follow(slow.ids.at(-1) ?? from);
+    while (rest.ids.length < BIG - seen) await pause(20);
+    expect([...slow.ids, ...rest.ids]).toEqual(quick.ids);
+    for (const { raw } of [quick, rest]) raw.close();
+    await Promise.all([quick.closed, rest.closed]);
+  });
+
+  it('of a client that never reads again is cut off', async () => {
+    const raw = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const closed = new Promise<number>((resolve) => raw.on('close', resolve));
+    await new Promise((resolve) => raw.on('open', resolve));
+    raw.send(JSON.stringify({ type: 'connection_init' }));
+    await new Promise((resolve) => raw.once('message', resolve));
+    raw.pause();
+    const { clients } = server.app.get(Sockets)['server'];
+    while (clients.size > 0) await pause(50);
+    raw.resume();
+    expect([1006, 1013]).toContain(await closed);
   });
 
   it('ends with an event that cannot be read, so that nobody reads on behind it', async () => {

@@ -212,6 +212,14 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
     const news = answers['benNews'].notifications.edges.map(({ node }: Json) => node.type);
     expect(news).toEqual(expect.arrayContaining(['yourTurn', 'conditionalPlayed']));
     expect(answers['benHasReadNews'].markNotificationsRead.marked).toBeGreaterThanOrEqual(1);
+    expect(answers['annChoosesNews'].updateNewsSettings.newsSettings).toMatchObject({ quietFrom: 22 });
+    const { pushSubscription } = answers['annIsToldByPush'].savePushSubscription;
+    expect(pushSubscription).toMatchObject({ service: 'push.example', isCurrent: true });
+    expect(answers['annStopsPush'].deletePushSubscription.deletedId).toBe(pushSubscription.id);
+    expect(answers['annSeesNewsSettings'].newsSettings).toMatchObject({
+      mail: { yourTurn: 'atOnce', reminder: 'atOnce', message: 'never' },
+      mailState: 'noAddress',
+    });
     const messages = answers['benReadsMessages'].game.viewer.messages.edges;
     expect(messages.map(({ node }: Json) => node.text)).toEqual(['Good luck!']);
     expect(answers['benMutes'].muteOpponent.muted).toBe(true);
@@ -270,6 +278,16 @@ describe('the operations, run one after the other as in GraphiQL,', () => {
     expect(refused['INVALID_LINK']).toContain('Ask for a new one');
     expect(answers['anyoneReadsServer'].server.recovery).toBe('operator');
     expect(answers['annForgetsPassword'].requestRecovery.accepted).toBe(true);
+    expect(answers['annMakesWebhook'].createWebhook.secret).toMatch(/^whsec_/);
+    expect(answers['annTestsWebhook'].testWebhook.delivery).toMatchObject({ type: 'test', waiting: true });
+    expect(answers['annSeesDeliveries'].webhookDeliveries.edges).toHaveLength(1);
+    expect([0, 1]).toContain(answers['annSendsAgain'].redeliverWebhook.asked);
+    expect(answers['annReplacesHookSecret'].replaceWebhookSecret.secret).toMatch(/^whsec_/);
+    expect(answers['annSwitchesWebhookOff'].updateWebhook.webhook.offReason).toBe('switchedOff');
+    expect(answers['annSeesWebhooks'].myWebhooks).toMatchObject([
+      { on: false, url: 'https://hooks.example/halfmove' },
+    ]);
+    expect(answers['annDeletesWebhook'].deleteWebhook.deletedId).toMatch(/^[0-9a-f-]{36}$/);
     expect(answers['annTurnsChatOff'].updateApplication.application.chat).toBe(false);
     expect(answers['annMakesSecret'].createApplicationSecret.secret).toHaveLength(43);
     expect(answers['annDeletesSecret'].deleteApplicationSecret.application.secrets).toHaveLength(1);

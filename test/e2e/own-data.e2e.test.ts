@@ -14,6 +14,7 @@ import { DAY, perMove, startStopped } from '../support/pair.js';
 import { bearer, PASSWORD, type Person, register, renewed } from '../support/people.js';
 import { begin, NO_CLOCK, playMoves } from '../support/play.js';
 import type { TestServer } from '../support/server.js';
+import type { MadeWebhook } from '../support/operations/webhooks.js';
 import type { Edges, Game } from '../support/api-types.js';
 import { type Answer, type Body, must } from '../support/transport.js';
 
@@ -30,6 +31,7 @@ let ben: Person;
 let cid: Person;
 let dot: Person;
 let file: OwnFile;
+let hooks: readonly MadeWebhook[];
 const games: Record<string, string> = {};
 
 const api = () => restApi(server.http);
@@ -56,6 +58,8 @@ beforeAll(async () => {
   await challenges(wait);
   await played();
   await around();
+  hooks = [must(await api().createWebhook(ann, { url: 'https://hooks.example/', types: ['game.end'] }))];
+  must(await api().createWebhook(ben, { url: 'https://other.example/' }));
   file = await ownFile(server.http, ann);
 });
 afterAll(() => server.close());
@@ -136,6 +140,11 @@ test('is a file of lines, from a header to an end mark', () => {
     of: { id: ann.id, username: ann.username },
   });
   expect(lines.at(-1)).toEqual({ kind: 'end', data: { lines: lines.length } });
+});
+
+test('contains the webhooks, without their secrets', () => {
+  expect(file.of('webhook')).toEqual(hooks.map(({ webhook }) => webhook));
+  expect(file.text).not.toContain(hooks[0]!.secret);
 });
 
 test('contains the profile and the sessions', async () => {

@@ -50,8 +50,11 @@ describe('each route that reads what is yours', () => {
     must(await api.importGames(ann, { text: '1. f3 e5 2. g4 Qh4# 0-1\n' }));
     must(await api.planVacation(ann, { days: 1 }));
     must(await api.blockUser(ann, (await register(server.http, 'cid')).username));
+    const { webhook } = must(await api.createWebhook(ann, { url: 'https://hooks.example/' }));
+    const idOf = (name: string) =>
+      name.includes('/webhooks/') ? webhook.id : name.endsWith('/rematch') ? over.id : game.id;
     const pathOf = (name: string) =>
-      `${name.slice('GET '.length).replace(':id', name.endsWith('/rematch') ? over.id : game.id)}${name.endsWith('/challenges') ? '?box=outgoing' : ''}`;
+      `${name.slice('GET '.length).replace(':id', idOf(name))}${name.endsWith('/challenges') ? '?box=outgoing' : ''}`;
     for (const { name } of accessTable(server.app).Route.filter(isOwn)) paths[name] = pathOf(name);
   });
 

@@ -42,7 +42,7 @@ const SIZES: Readonly<Record<string, readonly [number, number]>> = {
   changes: [ROUND, ROUND * ROUNDS],
 };
 /** Queries that are not lists or have no page size: other lists cover their entries. */
-const NO_LISTS = ['analyse', 'application', 'challenge', 'errorCodes', 'expectedScore', 'explorer', 'game', 'gameEvents', 'gamesByIds', 'importedGame', 'me', 'myAccount', 'myApplications', 'mySessions', 'myTokens', 'myVacations', 'node', 'ownEvents', 'ownGames', 'ownMessages', 'ownPlayer', 'ownPlayers', 'publicEvents', 'ratingDistribution', 'ratingPools', 'ruleset', 'rulesets', 'server', 'setup', 'statistics', 'user', 'users']; // prettier-ignore
+const NO_LISTS = ['analyse', 'application', 'challenge', 'errorCodes', 'expectedScore', 'explorer', 'game', 'gameEvents', 'gamesByIds', 'importedGame', 'me', 'myAccount', 'myApplications', 'mySessions', 'myTokens', 'myVacations', 'myWebhooks', 'newsSettings', 'node', 'ownEvents', 'ownGames', 'ownMessages', 'ownPlayer', 'ownPlayers', 'publicEvents', 'ratingDistribution', 'ratingPools', 'ruleset', 'rulesets', 'server', 'setup', 'statistics', 'user', 'users', 'webhookDeliveries']; // prettier-ignore
 
 const schema = () => server.app.get(GraphQLSchemaHost).schema;
 const queries = () => schema().getQueryType()!.getFields();

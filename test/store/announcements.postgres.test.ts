@@ -104,7 +104,7 @@ onServer('the announcements', () => {
     const gameId = randomUUID();
     const pubsub = new PubSub();
     const background = new Background();
-    const announcer = new Announcer(prisma, log, pubsub, background, { outboxPollMs: 10 });
+    const announcer = new Announcer(prisma, log, pubsub, background, { outboxPollMs: 10, outboxNudgeMs: 0 });
     await announcer.onApplicationBootstrap();
     background.onApplicationBootstrap();
     const watching = pubsub.subscribe(`game.${gameId}`, 0);
@@ -144,7 +144,7 @@ onServer('the announcements', () => {
   test('tell listeners once of what this process has announced itself, and then of what others do', async () => {
     const pubsub = new PubSub();
     const background = new Background();
-    const announcer = new Announcer(prisma, log, pubsub, background, { outboxPollMs: 10 });
+    const announcer = new Announcer(prisma, log, pubsub, background, { outboxPollMs: 10, outboxNudgeMs: 0 });
     await announcer.onApplicationBootstrap();
     background.onApplicationBootstrap();
     const lobby = pubsub.subscribeSeeks();
@@ -164,7 +164,10 @@ onServer('the announcements', () => {
 
   test('are read by one statement a poll, however many listen to users and games', async () => {
     const pubsub = new PubSub();
-    const announcer = new Announcer(prisma, log, pubsub, new Background(), { outboxPollMs: 10 });
+    const announcer = new Announcer(prisma, log, pubsub, new Background(), {
+      outboxPollMs: 10,
+      outboxNudgeMs: 0,
+    });
     await announcer.onApplicationBootstrap();
     for (let i = 0; i < 20; i++) {
       await (await announcer.listen(randomUUID())).next();
@@ -182,11 +185,45 @@ onServer('the announcements', () => {
     expect(sent).toBe(1);
   });
 
+  test('are looked for once more after a nudge that found nothing, and only where anybody listens', async () => {
+    const pubsub = new PubSub();
+    const background = new Background();
+    const config = { outboxPollMs: 60_000, outboxNudgeMs: 20 };
+    const announcer = new Announcer(prisma, log, pubsub, background, config);
+    await announcer.onApplicationBootstrap();
+    background.onApplicationBootstrap();
+    let sent = 0;
+    const reading = log.after.bind(log);
+    log.after = (position) => {
+      sent += 1;
+      return reading(position);
+    };
+    const nudge = () => (announcer as unknown as { nudge: (spacingMs: number) => void }).nudge(20);
+    nudge();
+    await pause(500);
+    expect(sent).toBe(0);
+    const watching = pubsub.subscribe(`game.${randomUUID()}`, 0);
+    // An older transaction holds back what the nudge is for.
+    await slow.run('BEGIN');
+    await append(slow, 1);
+    await append(quick, 2);
+    nudge();
+    await pause(1000);
+    await slow.run('ROLLBACK');
+    log.after = reading;
+    expect(sent).toBe(2);
+    await watching.return!();
+    await background.onApplicationShutdown();
+  });
+
   test('begin at the end of the log when the last one was lost, and let all listeners look again', async () => {
     await append(quick, 1);
     const [last] = await told(start, 1);
     const pubsub = new PubSub();
-    const announcer = new Announcer(prisma, log, pubsub, new Background(), { outboxPollMs: 10 });
+    const announcer = new Announcer(prisma, log, pubsub, new Background(), {
+      outboxPollMs: 10,
+      outboxNudgeMs: 0,
+    });
     await announcer.onApplicationBootstrap();
     const poll = () => (announcer as unknown as { poll: () => Promise<void> }).poll();
     const [user, game] = [await announcer.listen(randomUUID()), pubsub.subscribe(`game.${randomUUID()}`, 7)];

@@ -148,6 +148,7 @@ onEmbedded('a database that was restored in another cluster', () => {
     const [restored, here] = [await fillEveryTable(database.prisma), await fillEveryTable(database.prisma)];
     await database.prisma.$executeRaw`UPDATE event_state SET cluster = 'elsewhere', folded_tide = 1000000,
       folded_id = (SELECT max(id) - 1 FROM events WHERE game_id = ${here.gameId}::uuid)`;
+    await database.prisma.$executeRaw`UPDATE log_readers SET tide = 1000000`;
     await database.prisma
       .$executeRaw`INSERT INTO events (tide, id, user_id, other_id, game_id, version, steps)
       SELECT 1000001, 1, user_id, other_id, game_id, version, 1 FROM events
@@ -158,6 +159,8 @@ onEmbedded('a database that was restored in another cluster', () => {
       expect(await database.prisma.change.count({ where: { kind: 'game', id } })).toBe(2);
     }
     expect(await database.prisma.event.count()).toBe(0);
+    const stands = await database.prisma.logReader.findMany({ select: { tide: true } });
+    expect(stands).toEqual(stands.map(() => ({ tide: 0n })));
     const { firstId } = await fillEveryTable(database.prisma).then(({ gameId }) =>
       database.prisma.game.findUniqueOrThrow({ where: { id: gameId } }),
     );

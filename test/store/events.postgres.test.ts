@@ -132,7 +132,7 @@ onServer('the log of events', () => {
     const background = new Background();
     const prisma = new PrismaService(database);
     const log = new AnnouncementsStore(prisma);
-    const announcer = new Announcer(prisma, log, pubsub, background, { outboxPollMs: 10 });
+    const announcer = new Announcer(prisma, log, pubsub, background, { outboxPollMs: 10, outboxNudgeMs: 0 });
     await announcer.onApplicationBootstrap();
     background.onApplicationBootstrap();
     const [own, other] = [await announcer.listen(user), await announcer.listen(randomUUID())];

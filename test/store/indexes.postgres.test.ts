@@ -8,6 +8,9 @@ import { VacationSweep } from '../../src/features/vacations/vacation-sweep.js';
 import { Referee } from '../../src/features/games/referee.js';
 import { LogService } from '../../src/features/transparency/log.service.js';
 import { ExplorerCounter } from '../../src/features/openings/explorer.counter.js';
+import { Outbox } from '../../src/features/delivery/outbox.js';
+import { NewsLog } from '../../src/features/news/news-log.js';
+import { PushSender } from '../../src/features/news/push-sender.js';
 import { NotificationsService } from '../../src/features/notifications/notifications.service.js';
 import { SeeksService } from '../../src/features/matchmaking/seeks.service.js';
 import { ChallengesService } from '../../src/features/matchmaking/challenges.service.js';
@@ -44,6 +47,10 @@ const HISTORY = `
   INSERT INTO known_devices (user_id, mark, seen_at) SELECT id, md5(n::text), now() FROM users, generate_series(1, 4) n;
   INSERT INTO mails (id, kind, user_id, email, about, created_at, due_at)
     SELECT gen_random_uuid(), 'newSignIn', id, 'ann@example.org', '{}', now(), now() + interval '9 days' FROM users, generate_series(1, 3);
+  INSERT INTO webhooks (id, user_id, scopes, url, types, secret, created_at, place_tide, place_id, place_part, last_tide, last_id, due_at)
+    SELECT gen_random_uuid(), id, 'webhooks', 'https://hooks.example/', '', '', now(), 0, 0, 0, 0, n % 9, now() + interval '9 days' FROM users, generate_series(1, 2) n;
+  INSERT INTO webhook_deliveries (id, webhook_id, message_id, type, body, created_at)
+    SELECT gen_random_uuid(), id, n::text, 'test', '{}', now() FROM webhooks, generate_series(1, 2) n;
   INSERT INTO rate_counts (key, points, expire) SELECT md5(id::text || n), 1, 9e15 FROM users, generate_series(1, 4) n;
   INSERT INTO challenges (id, kind, creator_id, opponent_id, status, ruleset, options, time_control, rated, side, commitment,
       create_hash, head_hash, created_at, expires_at)
@@ -101,7 +108,19 @@ const HISTORY = `
     SELECT id, first_id, id, '{}', '[]', 0, '', now() FROM games;
   INSERT INTO idempotency_keys (actor, key, operation, fingerprint, resource_id, created_at)
     SELECT id::text, 'key', 'createChallenge', '', id, now() FROM games;
+  INSERT INTO news_settings (user_id, digest_hour, time_zone, reminders) SELECT id, 8, 'UTC', '[86400]' FROM users;
+  INSERT INTO news_items (user_id, channel, game_id, type, at, due_at)
+    SELECT first_id, 'mail', id, 'yourTurn', now(), now() + interval '1 day' FROM games;
+  INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+    SELECT gen_random_uuid(), user_id, id, 'https://push.example/' || id, '', '', now() FROM sessions WHERE user_id IS NOT NULL;
+  INSERT INTO pushes (subscription_id, tag, id, items, created_at, pool, due_at)
+    SELECT id, n::text, gen_random_uuid(), '[]', now(), n % 3, now() + interval '9 days' FROM push_subscriptions, generate_series(0, 2) n;
 `;
+
+const BROWSER = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
 
 const describeOnServer = SERVER === undefined ? describe.skip : describe;
 
@@ -128,9 +147,9 @@ describeOnServer('every query of the API is served by an index', () => {
   async function scans(): Promise<Record<string, number>> {
     // The server's only connection reports its statistics at the end of this statement.
     await server.app.get(PrismaService).db.$executeRaw`SELECT pg_stat_force_next_flush()`;
-    // event_state always has one row.
+    // event_state always has one row, log_readers one for each reader.
     const { rows } = await database.query<{ relname: string; seq_scan: string }>(
-      "SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname <> 'event_state' ORDER BY relname",
+      "SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname NOT IN ('event_state', 'log_readers') ORDER BY relname",
     );
     return Object.fromEntries(rows.map(({ relname, seq_scan }) => [relname, Number(seq_scan)]));
   }
@@ -196,6 +215,13 @@ describeOnServer('every query of the API is served by an index', () => {
     await api.markNotificationsRead(ben, { ids: [news.data.edges[0]!.node.id] });
     await api.markNotificationsRead(ben, { gameId: id });
     await api.markNotificationsRead(ben, { before: new Date().toISOString() });
+    must(await api.updateNewsSettings(ben, { mail: { yourTurn: 'atOnce' } }));
+    must(await api.newsSettings(ben));
+    const subscription = must(
+      await api.savePushSubscription(ben, { ...BROWSER, endpoint: 'https://push.example/ben' }),
+    );
+    must(await api.deletePushSubscription(ben, subscription.id));
+    for (const person of [ann, ben]) must(await api.savePushSubscription(person, { ...BROWSER, endpoint: `https://push.example/of/${person.id}` })); // prettier-ignore
     await api.resign(ann, id);
     const { data: rematch } = await api.offerRematch(ann, id);
     await api.rematch(ben, id);
@@ -313,7 +339,7 @@ describeOnServer('every query of the API is served by an index', () => {
     expect((await fetch(`${server.url}/v1/games/${randomUUID()}/log-proof`)).status).toBe(404);
   }
 
-  async function workOfTheServer(): Promise<void> {
+  async function workOfTheServer(told: readonly string[]): Promise<void> {
     const log = server.app.get(AnnouncementsStore);
     await server.app.get(Referee).sweep();
     await server.app.get(CommitStore).nextMoment(new Date());
@@ -325,6 +351,11 @@ describeOnServer('every query of the API is served by an index', () => {
     await server.app.get(SeeksService, { strict: false }).sweep();
     await server.app.get(AccountsService, { strict: false }).sweep();
     await server.app.get(ExplorerCounter, { strict: false }).count();
+    await server.app.get(NewsLog, { strict: false }).work();
+    await database.query('UPDATE news_items SET due_at = now() WHERE user_id = ANY ($1::uuid[])', [told]);
+    await server.app.get(NewsLog, { strict: false }).work();
+    await server.app.get(Outbox, { strict: false }).send();
+    await server.app.get(PushSender, { strict: false }).send();
     await server.app.get(LogService, { strict: false }).append();
     await log.after(await log.end());
     await server.app.get(Sessions).isLive({ userId: randomUUID(), sessionId: randomUUID() });
@@ -332,6 +363,8 @@ describeOnServer('every query of the API is served by an index', () => {
 
   test('no table is read sequentially', async () => {
     const [ann, ben] = [await register(server.http, 'ann'), await register(server.http, 'ben')];
+    // Both are told what happens by mail.
+    await database.query("UPDATE users SET email = id || '@example.org' WHERE username ~ '^(ann|ben)-'");
     await database.query('ANALYZE');
     const before = await scans();
     await conduct(ann, ben);
@@ -339,7 +372,7 @@ describeOnServer('every query of the API is served by an index', () => {
     await rate(ann, ben);
     await search(ann, ben);
     await readAndWriteEverything(ann, ben);
-    await workOfTheServer();
+    await workOfTheServer([ann.id, ben.id]);
     const { id } = await server.app
       .get(PrismaService)
       .db.game.findFirstOrThrow({ where: { firstId: ann.id, NOT: { endedAt: null } } });

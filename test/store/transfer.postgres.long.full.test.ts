@@ -24,9 +24,10 @@ const CARRIED = readSchema()
   .map(({ name }) => name)
   .filter(
     (name) =>
-      !['changes', 'event_state', 'unlogged', 'events', 'running_games', 'mails', 'rate_counts'].includes(
-        name,
-      ),
+      ![
+        ...['changes', 'event_state', 'unlogged', 'events', 'running_games', 'mails', 'rate_counts'],
+        ...['news_items', 'pushes', 'log_readers'],
+      ].includes(name),
   );
 
 let folder: string;

@@ -12,6 +12,7 @@ import { NOTIFICATIONS } from './operations/notifications.js';
 import { RATINGS } from './operations/ratings.js';
 import { RULESETS } from './operations/rulesets.js';
 import { VACATIONS } from './operations/vacations.js';
+import { WEBHOOKS } from './operations/webhooks.js';
 import { speak, type Spoken } from './verb.js';
 import type { Http } from './transport.js';
 
@@ -32,6 +33,7 @@ export const VERBS = {
   ...RULESETS,
   ...IMPORTS,
   ...EXPORTS,
+  ...WEBHOOKS,
 };
 
 export type Api = Spoken<typeof VERBS>;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PrismaService } from '../../src/platform/database/prisma.service.js';
 import type { BusyUser } from './busy-user.js';
 import type { Values } from './random-queries.js';
@@ -14,6 +15,13 @@ export async function valuesIn(server: TestServer, { ann, other, since }: BusyUs
     take: 9,
   });
   const imported = await db.importedGame.findMany({ where: { userId: ann.id }, select: { id: true } });
+  const webhook = await db.webhook.create({
+    data: {
+      ...{ id: randomUUID(), userId: ann.id, scopes: 'webhooks', url: 'https://hooks.example/', types: '' },
+      ...{ secret: new Uint8Array(), createdAt: new Date(), dueAt: new Date() },
+      ...{ placeTide: 0, placeId: 0, placePart: 0, lastTide: 0, lastId: 0 },
+    },
+  });
   const line = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5'];
   const names = [ann.username, other, 'user1', 'user2'];
   const counts = [1, 2, 5, 20, 99, 100];
@@ -39,6 +47,7 @@ export async function valuesIn(server: TestServer, { ann, other, since }: BusyUs
     'gameEvents.gameId': games.map(({ id }) => id),
     ids: [1, 3, 20].map((many) => games.slice(0, many).map(({ id }) => id)),
     'ruleset.id': ['chess', 'xiangqi', 'banqi-hongkong'],
+    'webhookDeliveries.id': [webhook.id],
     'setup.ruleset': ['half-court-chess'],
     'setup.number': [0, 7],
     'analyse.input': [

@@ -16,8 +16,8 @@ export interface MailServer {
   readonly mails: readonly ReceivedMail[];
   /** Takes the next mail to this address, within five seconds. */
   next(address: string): Promise<ParsedMail>;
-  /** Refuses recipients with these codes from now on; null takes all. */
-  refuse(code: number | null): void;
+  /** Refuses recipients with this code and these words from now on; null takes all. */
+  refuse(code: number | null, words?: string): void;
   close(): Promise<void>;
 }
 
@@ -27,11 +27,12 @@ const PATIENCE_MS = 5000;
 export async function openMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let refusal: number | null = null;
+  let why = '';
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo(_, _session, done) {
-      done(refusal === null ? null : Object.assign(new Error('Refused.'), { responseCode: refusal }));
+      done(refusal === null ? null : Object.assign(new Error(why), { responseCode: refusal }));
     },
     onData(stream, { envelope }, done) {
       simpleParser(stream).then(
@@ -58,7 +59,9 @@ export async function openMailServer(): Promise<MailServer> {
         `No mail came to ${address}; there are mails to ${JSON.stringify(mails.map(({ to }) => to))}.`,
       );
     },
-    refuse: (code) => void (refusal = code),
+    refuse(code, words = 'Refused.') {
+      [refusal, why] = [code, words];
+    },
     close: () => new Promise((closed) => server.close(() => closed())),
   };
 }

@@ -32,7 +32,7 @@ interface Result {
 
 /** Statements that a server sends without being asked. */
 const OF_ITSELF =
-  /announcedSeek|pg_control_checkpoint|"sessionId", coalesce|FROM mails WHERE kind|SET last_used_at = used/;
+  /announcedSeek|pg_control_checkpoint|"sessionId", coalesce|FROM mails WHERE kind|SET last_used_at = used|(?:FROM|UPDATE) log_readers|FROM news_items WHERE channel|FROM pushes WHERE pushes|^(?:LISTEN|NOTIFY) halfmove$/;
 
 async function answered(work: () => Promise<unknown>): Promise<Answered[]> {
   const seen: Promise<Answered>[] = [];

@@ -45,6 +45,10 @@ const PAGES: Readonly<Record<string, Page>> = {
     title: 'Your applications',
     Content: later(() => import('./pages/account.js').then((read) => read.Applications)),
   },
+  '/news': {
+    title: 'News',
+    Content: later(() => import('./pages/news.js').then((read) => read.News)),
+  },
   '/games': {
     title: 'Your games',
     Content: later(() => import('./pages/games.js').then((read) => read.Games)),
@@ -118,6 +122,7 @@ function Header() {
         {isSignedIn ? (
           <>
             <a href="/games">Games</a>
+            {guest === null && <a href="/news">News</a>}
             <a href="/account">Account</a>
             {/* A guest who leaves cannot come back, and is told so in the account. */}
             {guest === null && (

@@ -1,5 +1,8 @@
+import { useEffect } from 'preact/hooks';
 import { useStore } from '../../packages/elements/src/store.js';
+import { PUSH_KEPT } from './place.js';
 import { server } from './server.js';
+import { useSession } from './session.js';
 
 /** What stands at the end of pages. */
 
@@ -10,6 +13,11 @@ export function Footer() {
     termsUrl: null,
     privacyUrl: null,
   };
+  const { isSignedIn } = useSession();
+  useEffect(() => {
+    if (isSignedIn || localStorage.getItem(PUSH_KEPT) === null) return;
+    void import('./push.js').then(({ endPush }) => endPush()).catch(() => undefined);
+  }, [isSignedIn]);
   return (
     <footer>
       <nav aria-label="For developers">

@@ -12,7 +12,7 @@ const UNITS = [
 ] as const;
 
 /** `3 days`, `36 hours`: in the largest unit that gives a whole number. */
-function lengthOf(seconds: number): string {
+export function lengthOf(seconds: number): string {
   const [unit, size] = UNITS.find((each) => seconds % each[1] === 0)!;
   const count = seconds / size;
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

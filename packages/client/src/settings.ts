@@ -24,9 +24,12 @@ const KEYS: Readonly<Record<string, string>> = {
   OwnMessage: 'id',
   OwnPlayer: 'id',
   PersonalToken: 'id',
+  PushSubscription: 'id',
   Session: 'id',
   Ply: 'hash',
   Vacation: 'id',
+  Webhook: 'id',
+  WebhookDelivery: 'id',
 };
 
 /** The types that are only a part of what holds them; an `id` in one (Change, ConditionalMove, LobbyChange) is not its own. */
@@ -48,6 +51,8 @@ const PARTS: readonly string[] = [
   ...['FaceDownCount', 'Fairness', 'GameCounts', 'GamePlayer', 'GameViewer', 'HeadToHead', 'ImportedPlayers'],
   ...['ImportedPly', 'InboxItem', 'LeaderboardPlace', 'LegalMove', 'LengthTally', 'Lengths', 'LobbyChange'],
   ...[
+    'NewsChoices',
+    'NewsSettings',
     'Notation',
     'Offer',
     'Offers',

@@ -30,7 +30,7 @@ export class AccountsStore {
       where: { id, closedAt: null },
       data: {
         ...{ closedAt, leaving: true, displayName: '', passwordHash: '' },
-        ...{ usernameLook: null, displayLook: null, email: null, pendingEmail: null },
+        ...{ usernameLook: null, displayLook: null, email: null, pendingEmail: null, emailOffAt: null },
         ...{ challengesFrom: 'nobody', challengesWithin: null, externalId: null },
       },
     });
@@ -60,6 +60,10 @@ export class AccountsStore {
     await db.importedGame.deleteMany({ where: { userId: id } });
     await db.accountLink.deleteMany({ where: { userId: id } });
     await db.mail.deleteMany({ where: { userId: id } });
+    await db.webhook.deleteMany({ where: { userId: id } });
+    await db.pushSubscription.deleteMany({ where: { userId: id } });
+    await db.newsItem.deleteMany({ where: { userId: id } });
+    await db.newsSettings.deleteMany({ where: { userId: id } });
     await db.knownDevice.deleteMany({ where: { userId: id } });
     await this.eraseKeys(id);
     await this.eraseChanges(id);

@@ -10,6 +10,8 @@ export const MEDIA_TYPE = 'application/x-ndjson';
 export const LINE_KINDS = [
   'header',
   'profile',
+  'newsSettings',
+  'webhook',
   'session',
   'rating',
   'ratingPoint',

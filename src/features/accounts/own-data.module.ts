@@ -6,8 +6,10 @@ import { HistoryModule } from '../history/history.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { MatchmakingModule } from '../matchmaking/matchmaking.module.js';
 import { MessagesModule } from '../messages/messages.module.js';
+import { NewsModule } from '../news/news.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { RatingsModule } from '../ratings/ratings.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { RecoveryModule } from '../recovery/recovery.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { VacationsModule } from '../vacations/vacations.module.js';
@@ -25,9 +27,11 @@ import { OwnSections } from './own-data.sections.js';
     ImportsModule,
     MatchmakingModule,
     MessagesModule,
+    NewsModule,
     NotificationsModule,
     RatingsModule,
     RecoveryModule,
+    WebhooksModule,
     UsersModule,
     VacationsModule,
   ],

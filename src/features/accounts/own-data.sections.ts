@@ -8,12 +8,14 @@ import { ImportsView } from '../imports/imports.view.js';
 import type { ChallengeRow } from '../matchmaking/challenge.row.js';
 import { ChallengesService } from '../matchmaking/challenges.service.js';
 import { ChallengesView } from '../matchmaking/challenges.view.js';
+import { NewsService } from '../news/news.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { EmailsService } from '../recovery/emails.service.js';
 import { RatingsView } from '../ratings/ratings.view.js';
 import type { AnyPlayer } from '../users/users.model.js';
 import { UsersService } from '../users/users.service.js';
 import { lineOf, onwards, pagesOf, shownAs, type LineKind } from './own-data.lines.js';
+import { WebhooksService } from '../webhooks/webhooks.service.js';
 
 const DEFAULT_PAGE_SIZE = 100;
 /** The number of imported games in memory at a time: one may have thousands of plies. */
@@ -35,6 +37,8 @@ export class OwnSections {
     private readonly challenges: ChallengesService,
     private readonly challengesView: ChallengesView,
     private readonly notifications: NotificationsService,
+    private readonly news: NewsService,
+    private readonly webhooks: WebhooksService,
     private readonly importsView: ImportsView,
   ) {}
 
@@ -42,6 +46,8 @@ export class OwnSections {
   async *lines(viewer: Principal, user: AnyPlayer): AsyncGenerator<string> {
     const lists: readonly (readonly [LineKind, Pages])[] = [
       ['profile', this.profile(user, viewer)],
+      ['newsSettings', this.newsSettingsOf(viewer)],
+      ['webhook', this.webhooksOf(viewer)],
       ['session', this.sessionsOf(viewer)],
       ['rating', this.ratingsOf(user)],
       ['ratingPoint', this.pointsOf(user)],
@@ -60,6 +66,14 @@ export class OwnSections {
 
   private async *profile(user: AnyPlayer, viewer: Principal): Pages {
     yield [{ ...user, ...(await this.emails.of(viewer)) }];
+  }
+
+  private async *newsSettingsOf(viewer: Principal): Pages {
+    yield [await this.news.settings(viewer)];
+  }
+
+  private async *webhooksOf(viewer: Principal): Pages {
+    yield await this.webhooks.listed(viewer);
   }
 
   private sessionsOf({ userId, sessionId }: Principal): Pages {

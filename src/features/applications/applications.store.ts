@@ -106,8 +106,9 @@ export class ApplicationsStore {
     return count > 0;
   }
 
-  /** Marks it as deleted, without its secrets. */
+  /** Marks it as deleted, without its secrets and webhooks. */
   async delete(tx: Transaction, id: string, deletedAt: Date): Promise<void> {
+    await tx.webhook.deleteMany({ where: { applicationId: id } });
     await tx.applicationSecret.deleteMany({ where: { applicationId: id } });
     await tx.application.updateMany({ where: { id, deletedAt: null }, data: { deletedAt } });
   }

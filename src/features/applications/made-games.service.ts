@@ -3,7 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { Cursors } from '../../platform/contract/cursors.js';
 import { DEFAULT_PAGE_SIZE, isUuid, pageOf, type PageRequest } from '../../platform/contract/page.js';
-import { badInput, DomainError, ofRow, orThrow, renamed } from '../../platform/errors/errors.js';
+import {
+  badInput,
+  DomainError,
+  ofRow,
+  orThrow,
+  renamed,
+  ROOM_SECONDS,
+} from '../../platform/errors/errors.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import type { Principal } from '../auth/principal.js';
 import type { ShownGame } from '../games/game.row.js';
@@ -180,7 +187,7 @@ export class MadeGamesService {
     throw new DomainError(
       'LIMIT_REACHED',
       `An application can have ${limit} running games. Try again when some of them have ended.`,
-      { limit },
+      { limit, retryAfter: ROOM_SECONDS },
     );
   }
 }

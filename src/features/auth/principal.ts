@@ -191,3 +191,18 @@ export const OfApplication = readsToken(
   }),
   'required',
 );
+
+/** The person, or the application that acts as itself; anybody else is refused. */
+export const OfOwner = readsToken(
+  createParamDecorator((_: unknown, context: ExecutionContext) => {
+    // First, as it refuses a bad token.
+    const viewer = viewerOf(context);
+    const owner = knownApplication(context) ?? viewer;
+    if (owner !== null) return owner;
+    throw new DomainError(
+      'UNAUTHENTICATED',
+      'This request requires an access token. Log in, or exchange the id and secret of an application for one at POST /oauth/token, and send it in the header Authorization: Bearer TOKEN.',
+    );
+  }),
+  'required',
+);

@@ -9,5 +9,6 @@ import { Rasters } from './rasters.js';
   imports: [EngineModule, GamesModule],
   controllers: [BoardsController],
   providers: [BoardsService, Rasters],
+  exports: [BoardsService],
 })
 export class BoardsModule {}

@@ -15,6 +15,16 @@ type Settings = Pick<
 
 /** So long may each step of a conversation with the mail server take. */
 const STEP_MS = 20_000;
+const OF_POLICY = /^5\d\d[ -]5\.7\./;
+
+/** What nodemailer tells of a mail server's refusal. */
+interface SmtpError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+}
+
 /** The most mails that are kept as files. */
 const MOST_FILES = 100;
 
@@ -30,7 +40,11 @@ async function smtpOf(url: string) {
 /** A mail that its server refuses for good, as to an address that does not exist. */
 export class Undeliverable extends Error {
   readonly code = 'UNDELIVERABLE';
-  constructor(readonly responseCode: number) {
+  constructor(
+    readonly responseCode: number,
+    /** Whether there is no mailbox, rather than that the mail or its sender is not liked. */
+    readonly isOfAddress: boolean,
+  ) {
     super(`The mail server refused the mail with ${responseCode}.`);
   }
 }
@@ -63,23 +77,34 @@ export class Mailer implements OnApplicationShutdown {
     return this.reaches || !this.config.production;
   }
 
-  /** Throws Undeliverable, and errors after which another try may succeed. */
-  async send(address: string, letter: Letter): Promise<void> {
+  /** Each id names one mail, also if it is sent again. Throws Undeliverable, and errors after which another try may succeed. */
+  async send(address: string, letter: Letter, id: string): Promise<void> {
     const site: Site = { ...this.config, url: this.own.url() };
+    const { unsubscribeUrl } = letter;
     const mail = {
       ...written(letter, site),
       // As an object, so that no sign in it is read as syntax of a list of addresses.
       to: { name: '', address },
       from: { name: 'Halfmove', address: this.from },
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      messageId: `<${id}@${this.from.slice(this.from.lastIndexOf('@') + 1)}>`,
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        // RFC 8058: the reader's program sends one request, which needs no page.
+        ...(unsubscribeUrl && {
+          'List-Unsubscribe': `<${unsubscribeUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      },
     };
     const { smtpUrl } = this.config;
     if (smtpUrl === null) return this.keep(mail);
     const smtp = await (this.smtp ??= smtpOf(smtpUrl));
     await smtp.sendMail(mail).catch((error: unknown) => {
-      const { code, responseCode = 0 } = error as { code?: unknown; responseCode?: number };
+      const { code, command, responseCode = 0, response = '' } = error as SmtpError;
       const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE';
-      throw isRefused && responseCode >= 500 ? new Undeliverable(responseCode) : error;
+      // RFC 3463: 5.7 is about the sender's rights, not about the mailbox.
+      const isOfAddress = command === 'RCPT TO' && !OF_POLICY.test(response);
+      throw isRefused && responseCode >= 500 ? new Undeliverable(responseCode, isOfAddress) : error;
     });
   }
 

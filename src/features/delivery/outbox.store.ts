@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { PrismaService, type Transaction } from '../../platform/database/prisma.service.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { PrismaService, type Sql, type Transaction } from '../../platform/database/prisma.service.js';
 
 /** A mail that is to be sent. */
 export interface MailRow {
@@ -40,6 +41,14 @@ export class OutboxStore {
       INSERT INTO mails (id, kind, user_id, email, about, created_at, due_at)
       SELECT ${uuid()}::uuid, ${kind}, id, email, ${JSON.stringify(about)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
       FROM users WHERE id = ${userId}::uuid AND email IS NOT NULL AND closed_at IS NULL`;
+  }
+
+  /** The end of a statement that posts mails of a kind, one for each row of `source`: "userId", email, about. */
+  posting(kind: string, source: Sql, now: Date): Sql {
+    return Prisma.sql`
+      INSERT INTO mails (id, kind, user_id, email, about, created_at, due_at)
+      SELECT gen_random_uuid(), ${kind}, "userId", email, about, ${now}::timestamptz, ${now}::timestamptz
+      FROM (${source}) posted`;
   }
 
   /** Whether a mail of these kinds is due; asked again and again, and so without writing, and by the index alone. */

@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Transaction } from '../../platform/database/prisma.service.js';
+import type { Sql, Transaction } from '../../platform/database/prisma.service.js';
 import { Background } from '../../platform/process/background.js';
 import { DAY_MS, Time } from '../../platform/process/time.js';
 import type { Letter } from './letter.js';
+import type { SwitchedOff } from './mails/webhook-off.js';
 import { Mailer, Undeliverable } from './mailer.js';
 import { type MailRow, OutboxStore } from './outbox.store.js';
 
@@ -15,6 +16,18 @@ export interface MailKinds {
   readonly emailChanged: { readonly at: string; readonly isRemoved: boolean };
   readonly newSignIn: { readonly at: string; readonly device: string };
   readonly tokenMade: { readonly at: string; readonly name: string; readonly scopes: string };
+  readonly webhookOff: SwitchedOff;
+  /** What was news then; what still is, is found out when it is sent. */
+  readonly news: { readonly items: readonly NewsOfMail[] };
+}
+/** A notification, and of a turn the plies before it; of a reminder the deadline, and how long before it. */
+export interface NewsOfMail {
+  readonly gameId: string;
+  readonly type: string;
+  readonly before: number;
+  readonly ply: number | null;
+  /** In milliseconds since 1970. */
+  readonly at: number;
 }
 export type MailKind = keyof MailKinds;
 
@@ -27,6 +40,7 @@ export interface Posted<K extends MailKind = MailKind> {
 
 /** A mail that is being sent, perhaps not for the first time. */
 export interface Sending<K extends MailKind> extends Posted<K> {
+  readonly id: string;
   readonly isRetry: boolean;
 }
 
@@ -34,6 +48,13 @@ export interface Sending<K extends MailKind> extends Posted<K> {
 export type Writer<K extends MailKind> = (
   sending: Sending<K>,
 ) => Promise<{ readonly to: string; readonly letter: Letter } | null>;
+
+interface Manner {
+  /** Whether there may be thousands at once: those are sent beside the others, which are waited for. */
+  readonly isBulk?: boolean;
+  /** What to do if the mail server knows of no mailbox at the address. */
+  readonly bounced?: (userId: string, email: string) => Promise<void>;
+}
 
 const LOOK_MS = 1000;
 const AT_ONCE = 10;
@@ -47,7 +68,7 @@ const PAUSE_SECONDS = 120;
 @Injectable()
 export class Outbox {
   private readonly logger = new Logger(Outbox.name);
-  private readonly writers = new Map<string, Writer<MailKind>>();
+  private readonly writers = new Map<string, Manner & { readonly write: Writer<MailKind> }>();
 
   constructor(
     private readonly store: OutboxStore,
@@ -55,12 +76,14 @@ export class Outbox {
     private readonly time: Time,
     background: Background,
   ) {
-    if (mailer.sends) background.every('Mails', LOOK_MS, () => this.send());
+    if (!mailer.sends) return;
+    background.every('Mails', LOOK_MS, () => this.sendSome(false));
+    background.every('BulkMails', LOOK_MS, () => this.sendSome(true));
   }
 
   /** For constructors: how mails of this kind are written. */
-  write<K extends MailKind>(kind: K, writer: Writer<K>): void {
-    this.writers.set(kind, writer as unknown as Writer<MailKind>);
+  write<K extends MailKind>(kind: K, writer: Writer<K>, manner: Manner = {}): void {
+    this.writers.set(kind, { ...manner, write: writer as unknown as Writer<MailKind> });
   }
 
   /** Posts a mail to be sent, if the server sends any. */
@@ -78,10 +101,23 @@ export class Outbox {
     if (this.mailer.sends) await this.store.addTo(userId, kind, about, this.time.now(), tx);
   }
 
+  /** For statements of other stores: their end that posts a mail for each row of `source` ("userId", email, about). */
+  posting(kind: MailKind, source: Sql): Sql {
+    return this.store.posting(kind, source, this.time.now());
+  }
+
   /** Sends what is due. */
   async send(): Promise<void> {
+    await this.sendSome(false);
+    await this.sendSome(true);
+  }
+
+  private async sendSome(isBulk: boolean): Promise<void> {
     // Those of a newer version of the server are left to it.
-    const kinds = [...this.writers.keys()];
+    const kinds = [...this.writers]
+      .filter(([, manner]) => (manner.isBulk ?? false) === isBulk)
+      .map(([kind]) => kind);
+    if (kinds.length === 0) return;
     while (await this.store.isDue(kinds, this.time.now())) {
       const rows = await this.store.take(kinds, AT_ONCE, this.time.now(), PAUSE_SECONDS);
       await Promise.all(rows.map((row) => this.sendOne(row)));
@@ -89,11 +125,16 @@ export class Outbox {
   }
 
   private async sendOne(row: MailRow): Promise<void> {
+    const { write, bounced } = this.writers.get(row.kind)!;
+    let to: string | null = null;
     try {
       const sending = { ...row, isRetry: row.tries > 1 } as unknown as Sending<MailKind>;
-      const mail = await this.writers.get(row.kind)!(sending);
-      if (mail !== null) await this.mailer.send(mail.to, mail.letter);
+      const mail = await write(sending);
+      to = mail?.to ?? null;
+      if (mail !== null) await this.mailer.send(mail.to, mail.letter, row.id);
     } catch (error) {
+      if (error instanceof Undeliverable && error.isOfAddress && to !== null && row.userId !== null)
+        await bounced?.(row.userId, to);
       const isHopeless = error instanceof Undeliverable || this.isOld(row);
       // Without the address, which is nobody's business.
       this.logger.warn(

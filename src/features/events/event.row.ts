@@ -106,6 +106,14 @@ export interface EventsReader {
 export const typesFor = (scopes: readonly Scope[]): readonly EventType[] =>
   USER_EVENT_TYPES.filter((type) => scopes.includes(scopeOfEvent(type)));
 
+/** The types that an application reads: what concerns one player alone is stored without it. */
+export const APPLICATION_EVENT_TYPES: readonly EventType[] = [
+  ...OF_GAMES,
+  'seedAwaited',
+  'messageSent',
+  'playerLeft',
+];
+
 /** An event. */
 export interface EventRow {
   readonly type: EventType;

@@ -1,16 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { ChangesModule } from '../changes/changes.module.js';
-import { GamesModule } from '../games/games.module.js';
+import { EventLogModule } from './event-log.module.js';
 import { EventStreams } from './event-streams.js';
 import { EventsController } from './events.controller.js';
 import { EventsResolver } from './events.resolver.js';
-import { EventsService } from './events.service.js';
-import { EventsStore } from './events.store.js';
 
+/** No other module imports it: Nest ends it before the GraphQL server, which waits ten seconds for streams to end. */
 @Module({
-  imports: [AuthModule, ChangesModule, GamesModule],
+  imports: [AuthModule, EventLogModule],
   controllers: [EventsController],
-  providers: [EventsService, EventsStore, EventStreams, EventsResolver],
+  providers: [EventStreams, EventsResolver],
 })
 export class EventsModule {}

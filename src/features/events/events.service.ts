@@ -16,7 +16,7 @@ import { GamesService } from '../games/games.service.js';
 import { type Landmark, START } from '../../platform/events/landmark.js';
 import {
   typesFor,
-  USER_EVENT_TYPES,
+  APPLICATION_EVENT_TYPES,
   type EventsReader,
   WHOLE,
   type EventRow,
@@ -114,6 +114,16 @@ export class EventsService {
   following(viewer: Principal, after: string | null | undefined): Promise<Stream> {
     const from = after == null ? null : { ...this.from(viewer, after), cursor: after };
     return this.follow(this.logOf(viewer), from, (reading) => this.read(reading));
+  }
+
+  /** For who keeps a place in the log in the same database: the next events of a reader, without cursors. */
+  async ofReader(
+    reader: EventsReader,
+    place: Omit<Place, 'mark'>,
+    limit: number,
+  ): Promise<readonly Placed<Place>[]> {
+    const { events } = await this.store.of(reader, { place, landmark: START, until: null }, limit);
+    return events;
   }
 
   /** The public events of all games, as `mine`. Throws BAD_INPUT, INVALID_CURSOR, CURSOR_EXPIRED. */
@@ -255,10 +265,9 @@ export class EventsService {
 
 const ALL: EventsReader = { of: 'everybody', id: EVERYBODY, types: ['ratingChanged'] };
 
-/** An application reads all events of its games; what concerns one player alone is stored without it. */
 const readerOf = ({ kind, userId: id, scopes }: Principal): EventsReader =>
   kind === 'application'
-    ? { of: 'application', id, types: USER_EVENT_TYPES }
+    ? { of: 'application', id, types: APPLICATION_EVENT_TYPES }
     : { of: 'user', id, types: typesFor(scopes) };
 
 /** The position at an event. */

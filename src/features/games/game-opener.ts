@@ -3,7 +3,7 @@ import type { Config } from '../../config.js';
 import { DealsService } from '../../engine/deals.service.js';
 import { EngineService } from '../../engine/engine.service.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError } from '../../platform/errors/errors.js';
+import { DomainError, ROOM_SECONDS } from '../../platform/errors/errors.js';
 import { PubSub } from '../../platform/events/pubsub.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import { Time } from '../../platform/process/time.js';
@@ -98,7 +98,7 @@ export class GameOpener {
         player === row.creator
           ? `The creator of the challenge has ${most} running games, which is the limit. Try again when one of them has ended.`
           : `You have ${most} running games, which is the limit. Finish one of them, then try again.`;
-      throw new DomainError('LIMIT_REACHED', message, { limit: most });
+      throw new DomainError('LIMIT_REACHED', message, { limit: most, retryAfter: ROOM_SECONDS });
     }
   }
 

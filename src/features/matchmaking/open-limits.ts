@@ -3,7 +3,7 @@ import { BlocksService } from '../blocks/blocks.service.js';
 import type { Config } from '../../config.js';
 import { CONFIG } from '../../platform/process/config.module.js';
 import type { Transaction } from '../../platform/database/prisma.service.js';
-import { DomainError, type ErrorDetails } from '../../platform/errors/errors.js';
+import { DomainError, type ErrorDetails, ROOM_SECONDS } from '../../platform/errors/errors.js';
 import { UsersService } from '../users/users.service.js';
 import type { ChallengeTerms } from './challenge.row.js';
 import { ChallengesStore } from './challenges.store.js';
@@ -83,5 +83,5 @@ function assertBelow(
 ): void {
   if (open < limit) return;
   const message = `You have ${open} open ${what}, and the limit is ${limit}. ${advice}`;
-  throw new DomainError('LIMIT_REACHED', message, { ...details, limit });
+  throw new DomainError('LIMIT_REACHED', message, { ...details, limit, retryAfter: ROOM_SECONDS });
 }

@@ -112,7 +112,8 @@ export class EmailsService {
       }
       // What was sent to the old address must not recover the account any more.
       await this.links.revokeAll(tx, userId);
-      await this.store.change(tx, userId, { email });
+      // The link has come, so the address works, whatever its mail server said before.
+      await this.store.change(tx, userId, { email, emailOffAt: null });
     });
     return email!;
   }

@@ -50,7 +50,7 @@ export class RecoveryStore {
   async change(
     tx: Transaction,
     id: string,
-    emails: Partial<Pick<Held, 'email' | 'pendingEmail' | 'pendingSession'>>,
+    emails: Partial<Pick<Held, 'email' | 'pendingEmail' | 'pendingSession'> & { readonly emailOffAt: null }>,
   ): Promise<void> {
     await tx.user.updateMany({ where: { id, closedAt: null }, data: emails });
   }

@@ -7,7 +7,7 @@ export const CHANGE_EMAIL = verb('changeEmail', {
   needs: 'account',
   by: 'password',
   description:
-    'Change your e-mail address, which recovers your account and gets the notices about it. A link is sent to the new one, which counts once the link was used; the old one is told.',
+    'Change your e-mail address, which recovers your account and gets the notices about it, and the news of your games (`updateNewsSettings`). A link is sent to the new one, which counts once the link was used; the old one is told.',
   codes: ['CONFIRMATION_REQUIRED', 'NO_MAIL', 'ACCOUNT_CLOSED'],
   answers: { account: shown(Account, { description: 'Your addresses as they are now.' }) },
 });

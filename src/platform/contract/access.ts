@@ -24,6 +24,9 @@ export type Kind = (typeof KINDS)[number];
 /** Who plays. What they may is a matter of the scopes that each can have. */
 const PLAYERS = ['password', 'personal', 'guest', 'player'] as const satisfies readonly Kind[];
 
+/** Who has webhooks: persons, and applications that act as themselves. */
+export const OWNERS = ['password', 'personal', 'application'] as const satisfies readonly Kind[];
+
 const ACCESS = 'access';
 const TICKET = 'ticket';
 const TOKEN = 'token';
@@ -49,9 +52,11 @@ export const TakesTicket = (): MethodDecorator =>
 
 export const takesTicket = (handler: object): boolean => Reflect.getMetadata(TICKET, handler) === true;
 
-/** As Needs, for these kinds alone, whatever the scopes of others. */
-export const NeedsKind = (kind: Kind, ...scopes: readonly [Scope, ...Scope[]]): MethodDecorator =>
-  declared(scopes, [kind]);
+/** As Needs, for a kind or some kinds alone, whatever the scopes of others. */
+export const NeedsKind = (
+  kinds: Kind | readonly Kind[],
+  ...scopes: readonly [Scope, ...Scope[]]
+): MethodDecorator => declared(scopes, typeof kinds === 'string' ? [kinds] : kinds);
 
 const declared =
   (scopes: readonly Scope[], kinds: readonly Kind[] = PLAYERS): MethodDecorator =>

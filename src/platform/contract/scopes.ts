@@ -12,6 +12,8 @@ export const SCOPES = {
   'profile:write': 'Change your display name and settings, and block users.',
   imports: 'Import games in your name; list and delete the games that you have imported.',
   exports: 'Download everything that is stored about you, private messages and notes included.',
+  webhooks:
+    'Have your events sent to addresses on the internet as they happen, as far as the token reads them.',
   account:
     'See and end your sessions, see and change your e-mail address, change your password, and close your account.',
   application:
@@ -37,7 +39,7 @@ export const PLAYER_SCOPES = [
 ] as const satisfies readonly Scope[];
 
 /** The scopes of an application that acts as itself. */
-export const APPLICATION_SCOPES = ['application'] as const satisfies readonly Scope[];
+export const APPLICATION_SCOPES = ['application', 'webhooks'] as const satisfies readonly Scope[];
 
 const KNOWN_SCOPES = Object.keys(SCOPES) as readonly Scope[];
 

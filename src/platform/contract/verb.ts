@@ -16,8 +16,8 @@ type Needed = Scope | readonly [Scope, ...Scope[]] | null;
 interface VerbDefinition<P extends Properties, R extends Properties> {
   /** The required scopes; null if no token is required. */
   readonly needs: Needed;
-  /** The only kind of tokens that it takes; left out, those of all who play. */
-  readonly by?: Kind;
+  /** The only kinds of tokens that it takes; left out, those of all who play. */
+  readonly by?: Kind | readonly Kind[];
   readonly description: string;
   /** The error codes, in addition to COMMON_CODES and those that follow from `takesKey`. */
   readonly codes: readonly ErrorCode[];
@@ -34,7 +34,7 @@ export interface Verb<P = object, R = object> {
   /** The name of the mutation, and the operation id in OpenAPI. */
   readonly name: string;
   readonly needs: Needed;
-  readonly by: Kind | null;
+  readonly by: Kind | readonly Kind[] | null;
   readonly description: string;
   readonly codes: readonly ErrorCode[];
   readonly takesKey: boolean;
@@ -95,7 +95,7 @@ export const MutationOf = ({ name, needs, by, description, codes, payload }: Ver
     Mutation(() => payload, { name, description: withCodes(description, codes) }),
   );
 
-function accessFor(needs: Needed, by: Kind | null): MethodDecorator {
+function accessFor(needs: Needed, by: Verb['by']): MethodDecorator {
   if (needs === null) return Public();
   const scopes = typeof needs === 'string' ? ([needs] as const) : needs;
   return by === null ? Needs(...scopes) : NeedsKind(by, ...scopes);

@@ -7,6 +7,7 @@ import { openEmbedded } from './embedded.js';
 import { directQueries, type DirectQueries } from './direct-queries.js';
 import { embeddedAdapter } from './gated-adapter.js';
 import { migrate, readMigrations } from './migrations.js';
+import { Nudges } from './nudges.js';
 import { migrateServer, openPool, serverAdapter } from './server.js';
 import { embeddedSession } from './session.js';
 import { SpaceGate } from './space.js';
@@ -23,6 +24,8 @@ export interface Database {
   readonly kind: 'embedded' | 'server';
   readonly prisma: PrismaClient;
   readonly queries: DirectQueries;
+  /** By which processes hear of each other; null for the embedded database, which has one process. */
+  readonly nudges: Nudges | null;
   /** Whether it answers, within two seconds. */
   ready(): Promise<boolean>;
   /** A fault of the database that still answers, as a text, or null. */
@@ -76,6 +79,7 @@ async function openEmbeddedDatabase(config: DatabaseConfig): Promise<Database> {
       await checkpoints.stop();
       await embedded.close();
     },
+    null,
   );
 }
 
@@ -90,6 +94,7 @@ async function openServerDatabase(options: Parameters<typeof openPool>[0]): Prom
     () => pool.query(STORE),
     () => Promise.resolve(null),
     () => pool.end(),
+    new Nudges(options.databaseUrl),
   );
 }
 
@@ -115,17 +120,20 @@ async function asDatabase(
   store: () => Promise<unknown>,
   trouble: () => Promise<string | null>,
   closeConnections: () => Promise<void>,
+  nudges: Nudges | null,
 ): Promise<Database> {
   const watch = new StatementWatch(store);
-  const watched = watchedAdapter(adapter, watch);
+  const watched = watchedAdapter(adapter, watch, () => nudges?.stored());
   const prisma = openClient(watched, limits);
   return {
     kind,
     prisma,
     queries: directQueries(await watched.connect()),
+    nudges,
     ready: () => answers(prisma),
     trouble: async () => (await watch.trouble()) ?? trouble(),
     close: async () => {
+      await nudges?.close();
       await prisma.$disconnect();
       await closeConnections();
     },

@@ -33,6 +33,11 @@ export class PrismaService implements OnApplicationShutdown {
     return this.db.$transaction(work, limits);
   }
 
+  /** Calls `heard` when any process has stored something, in `spacingMs` once for each of them; not for the embedded database. */
+  onStored(spacingMs: number, heard: () => void): void {
+    this.database.nudges?.listen(spacingMs, heard);
+  }
+
   /** Whether the database answers, within two seconds. */
   ready(): Promise<boolean> {
     return this.database.ready();

@@ -82,25 +82,56 @@ const stalled = (): DomainError =>
     { retryAfter: 5 },
   );
 
-/** The same adapter, with each of its statements watched. */
+/** What a statement did that has succeeded; `rows` are those that it changed or returned. */
+type Done = (sql: string, rows: number) => void;
+
+/** The same adapter, with each of its statements watched. `onStored` is called after each commit that stored something. */
 export function watchedAdapter(
   factory: SqlDriverAdapterFactory,
   watch: StatementWatch,
+  onStored: () => void,
 ): SqlDriverAdapterFactory {
   const { provider, adapterName } = factory;
-  return { provider, adapterName, connect: async () => watchedConnection(await factory.connect(), watch) };
+  const connect = async () => watchedConnection(await factory.connect(), watch, onStored);
+  return { provider, adapterName, connect };
 }
 
-function watchedConnection(adapter: SqlDriverAdapter, watch: StatementWatch): SqlDriverAdapter {
+function watchedConnection(
+  adapter: SqlDriverAdapter,
+  watch: StatementWatch,
+  onStored: () => void,
+): SqlDriverAdapter {
   const start = adapter.startTransaction.bind(adapter);
-  const startTransaction: typeof start = async (level) => watched(await start(level), watch);
-  return Object.assign(watched(adapter, watch), { startTransaction });
+  const startTransaction: typeof start = async (level) =>
+    watched(await start(level), watch, storedWithin(onStored));
+  const done: Done = (sql, rows) => {
+    if (rows > 0 && isWrite(sql)) onStored();
+  };
+  return Object.assign(watched(adapter, watch, done), { startTransaction });
 }
 
-function watched<Queries extends SqlQueryable>(queries: Queries, watch: StatementWatch): Queries {
+/** In a transaction, what was written is stored by its commit. */
+function storedWithin(onStored: () => void): Done {
+  let hasWritten = false;
+  return (sql, rows) => {
+    if (COMMIT.test(sql)) {
+      if (hasWritten) onStored();
+    } else hasWritten ||= rows > 0 && isWrite(sql);
+  };
+}
+
+function watched<Queries extends SqlQueryable>(queries: Queries, watch: StatementWatch, done: Done): Queries {
   const [queryRaw, executeRaw] = [queries.queryRaw.bind(queries), queries.executeRaw.bind(queries)];
   return Object.assign(queries, {
-    queryRaw: (query: Parameters<typeof queryRaw>[0]) => watch.during(query.sql, () => queryRaw(query)),
-    executeRaw: (query: Parameters<typeof executeRaw>[0]) => watch.during(query.sql, () => executeRaw(query)),
+    queryRaw: async (query: Parameters<typeof queryRaw>[0]) => {
+      const result = await watch.during(query.sql, () => queryRaw(query));
+      done(query.sql, result.rows.length);
+      return result;
+    },
+    executeRaw: async (query: Parameters<typeof executeRaw>[0]) => {
+      const rows = await watch.during(query.sql, () => executeRaw(query));
+      done(query.sql, rows);
+      return rows;
+    },
   });
 }

@@ -63,7 +63,7 @@ export const ERRORS = {
   RATING_OUT_OF_RANGE: code(403, 'Your rating is outside the range that the creator asks for.', 'Choose another challenge or seek.'), // prettier-ignore
   NOT_FOUND: code(404, 'The id or name is unknown, or you may not see what it names.', 'Check the part that `field` names.'), // prettier-ignore
   METHOD_NOT_ALLOWED: { ...code(405, 'The address does not accept this HTTP method.', 'Use one of the methods in the Allow header.'), restOnly: true }, // prettier-ignore
-  REQUEST_TIMEOUT: code(408, 'The request took too long to arrive.', 'Send it again.'),
+  REQUEST_TIMEOUT: code(408, 'The request took too long to arrive, or the stream was not read in time.', 'Send it again; continue a stream after its last id.'), // prettier-ignore
   USERNAME_TAKEN: code(409, 'The username is taken.', 'Choose another username.'),
   NAME_TAKEN: code(409, 'The display name looks like the username of another user.', 'Choose another display name.'), // prettier-ignore
   IDEMPOTENCY_KEY_REUSED: code(409, 'The idempotency key was used for a different request.', 'Send this request with a new key.'), // prettier-ignore
@@ -111,7 +111,7 @@ export const ERRORS = {
   ILLEGAL_MOVE: code(422, 'The move is illegal; `fault` says why.', 'Choose one of the legal moves.'),
   AMBIGUOUS_MOVE: code(422, 'The text can be read as several legal moves, listed in `candidates`.', 'Send one of the candidates.'), // prettier-ignore
   CLAIM_NOT_MET: code(422, 'The conditions of the claim are not met; the message says what is missing.', 'Continue the game: a wrong claim has no penalty.'), // prettier-ignore
-  LIMIT_REACHED: code(429, 'You have reached a limit, such as the number of open challenges.', 'Close or delete some, or try again after `retryAfter` seconds.'), // prettier-ignore
+  LIMIT_REACHED: code(429, 'You have reached a limit, such as the number of open challenges.', 'Close or delete some. With `retryAfter`, there may also be room after so many seconds.'), // prettier-ignore
   RATE_LIMITED: code(429, 'You have sent too many requests of this kind in a short time.', LATER),
   HEADERS_TOO_LARGE: code(431, 'The headers of the request are too large.', 'Send fewer or shorter headers.'),
   INTERNAL: code(500, 'An unexpected error occurred on the server.', 'Report the `requestId` to the operator of the server.'), // prettier-ignore

@@ -32,8 +32,8 @@ export interface ErrorDetails {
   readonly cost?: ShownCost;
 }
 
-/** The wait to suggest when it is unknown when a quota has room again. */
-const QUOTA_SECONDS = 60;
+/** The `retryAfter` to suggest where a limit has room again in time, of itself or by others, and nobody knows when. */
+export const ROOM_SECONDS = 60;
 
 /** The value, or the refusal thrown if it is missing. */
 export function orThrow<T>(value: T, refusal: () => DomainError): NonNullable<T> {
@@ -44,20 +44,17 @@ export function orThrow<T>(value: T, refusal: () => DomainError): NonNullable<T>
 /** A refusal that clients see. Any other error is masked. */
 export class DomainError extends Error {
   readonly status: number;
-  readonly details: ErrorDetails;
   /** GraphQL reads the code from here. */
   readonly extensions: { readonly code: ErrorCode } & ErrorDetails;
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    given: ErrorDetails = {},
+    readonly details: ErrorDetails = {},
   ) {
     super(message);
     this.name = 'DomainError';
     this.status = ERRORS[code].status;
-    const details = code === 'LIMIT_REACHED' ? { retryAfter: QUOTA_SECONDS, ...given } : given;
-    this.details = details;
     this.extensions = { code, ...details };
   }
 }

@@ -21,7 +21,7 @@ export interface LoggedChange extends Landmark {
 
 type Joined = { readonly stands: boolean } & (LoggedChange | { readonly id: null });
 
-const MOST_AT_ONCE = 1000;
+export const MOST_AT_ONCE = 1000;
 
 /** Reads the log of events, whoever they concern. */
 @Injectable()

@@ -48,6 +48,11 @@ export class PubSub {
   /** Whether each seek was open when it was announced last. */
   private readonly seeks = new LRUCache<string, boolean>({ max: MOST_SEEKS_KNOWN });
 
+  /** Whether anybody listens in this process. */
+  get isHeard(): boolean {
+    return this.emitter.eventNames().length > 0;
+  }
+
   publish(topic: Topic, announcement: Announcement): void {
     this.emitter.emit(topic, announcement);
   }

@@ -55,8 +55,8 @@ export const LINES: StreamForm = {
 };
 
 /**
- * Events as they happen, with backpressure: the next event is read when there is room. A reader that has read nothing
- * between two heartbeats is disconnected.
+ * Events as they happen, with backpressure: the next event is read when there is room. The stream of a reader that has
+ * read nothing between two heartbeats ends; it is told why if it goes on reading until the next one, and is cut off then.
  */
 export class EventStream<Event extends StreamedEvent> extends Readable {
   private isAsking = false;
@@ -120,7 +120,8 @@ export class EventStream<Event extends StreamedEvent> extends Readable {
   private beats(): void {
     const isStuck = this.readableLength > 0 && this.taken === this.takenAtBeat;
     this.takenAtBeat = this.taken;
-    if (isStuck) this.destroy();
+    if (isStuck && this.isOver) this.destroy();
+    else if (isStuck) this.refuse(notRead());
     else this.tell(this.manner.form.heartbeat);
   }
 
@@ -128,3 +129,9 @@ export class EventStream<Event extends StreamedEvent> extends Readable {
     if (!this.isOver) this.push(text);
   }
 }
+
+const notRead = (): DomainError =>
+  new DomainError(
+    'REQUEST_TIMEOUT',
+    'The stream was not read in time. Ask for it again after its last id, and read what it sends without a pause.',
+  );

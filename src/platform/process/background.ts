@@ -7,8 +7,10 @@ export class Background implements OnApplicationBootstrap, OnApplicationShutdown
   private readonly work: RepeatedTask[] = [];
 
   /** For constructors: work registered here begins when the application has started. */
-  every(name: string, pauseMs: number, work: () => Promise<void>): void {
-    this.work.push(new RepeatedTask(name, pauseMs, work));
+  every(name: string, pauseMs: number, work: () => Promise<void>): RepeatedTask {
+    const task = new RepeatedTask(name, pauseMs, work);
+    this.work.push(task);
+    return task;
   }
 
   onApplicationBootstrap(): void {

@@ -64,6 +64,31 @@ const PERSONAL = '{ id name scopes createdAt lastUsedAt expiresAt }';
 const OPENED = '{ id device createdAt lastUsedAt expiresAt isCurrent }';
 export const SESSION = `{ id accessToken accessTokenExpiresAt refreshToken refreshTokenExpiresAt user ${USER} }`;
 
+export interface PushSubscription {
+  readonly id: string;
+  readonly device: string;
+  readonly service: string;
+  readonly createdAt: string;
+  readonly isCurrent: boolean;
+}
+
+export interface NewsSettings {
+  readonly mail: Readonly<Record<string, string>>;
+  readonly mailState: string;
+  readonly push: Readonly<Record<string, string>>;
+  readonly pushSubscriptions: readonly PushSubscription[];
+  readonly pushKey: string;
+  readonly digestHour: number;
+  readonly quietFrom: number | null;
+  readonly quietUntil: number | null;
+  readonly timeZone: string;
+  readonly reminders: readonly number[];
+}
+
+const CHOICES = '{ yourTurn reminder challenge offer message gameOver conditional }';
+const PUSH_SUBSCRIPTION = '{ id device service createdAt isCurrent }';
+const NEWS_SETTINGS = `{ mail ${CHOICES} mailState push ${CHOICES} pushSubscriptions ${PUSH_SUBSCRIPTION} pushKey digestHour quietFrom quietUntil timeZone reminders }`;
+
 export const ACCOUNTS = {
   register: verb<[input: Body, key?: string], Session>({
     rest: (input, key) => part('session', post('users', input, key)),
@@ -127,6 +152,23 @@ export const ACCOUNTS = {
   myAccount: verb<[], Addresses>({
     rest: () => get('me/account'),
     graphql: () => query('myAccount', {}, '{ email pendingEmail }'),
+  }),
+  newsSettings: verb<[], NewsSettings>({
+    rest: () => get('me/news'),
+    graphql: () => query('newsSettings', {}, NEWS_SETTINGS),
+  }),
+  updateNewsSettings: verb<[input: Body], NewsSettings>({
+    rest: (input) => part('newsSettings', { method: 'patch', path: 'me/news', body: input }),
+    graphql: (input) => part('newsSettings', mutation('updateNewsSettings', input, NEWS_SETTINGS)),
+  }),
+  savePushSubscription: verb<[input: Body], PushSubscription>({
+    rest: (input) => part('pushSubscription', post('me/push-subscriptions', input)),
+    graphql: (input) => part('pushSubscription', mutation('savePushSubscription', input, PUSH_SUBSCRIPTION)),
+  }),
+  /** The id. */
+  deletePushSubscription: verb<[id: string], string>({
+    rest: (id) => part('deletedId', remove(`me/push-subscriptions/${id}`)),
+    graphql: (id) => part('deletedId', mutation('deletePushSubscription', { id })),
   }),
   changeEmail: verb<[email: unknown], Addresses>({
     rest: (email) => part('account', put('me/email', { email })),

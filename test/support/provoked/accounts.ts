@@ -190,6 +190,6 @@ export const ACCOUNTS: Rows = {
     row((world) => {
       const starts = Array.from({ length: 10 }, (_, n) => ({ days: 1, startsAt: nextYear(world, 2 * n) }));
       return planned({ days: 1, startsAt: nextYear(world, 30) }, starts)(world);
-    }, '10', { retryAfter: 60 }), // prettier-ignore
+    }, '10', { limit: 10 }), // prettier-ignore
   ],
 };

@@ -89,6 +89,6 @@ export const MATCHMAKING: Rows = {
       const cid = await register(server.http, 'cid');
       for (let n = 0; n < 10; n += 1) must(await api.createSeek(cid, ownTerms({ minRating: 100 + n })));
       return api.createSeek(cid, ownTerms({ minRating: 200 }));
-    }, '10'),
+    }, '10', { retryAfter: 60 }), // prettier-ignore
   ],
 };

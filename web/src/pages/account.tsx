@@ -1,5 +1,4 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
 import { later } from '../../../packages/elements/src/later.js';
 import { useStore } from '../../../packages/elements/src/store.js';
@@ -9,8 +8,8 @@ import { Form } from '../form.js';
 import { day, useRead } from '../reading.js';
 import { go } from '../router.js';
 import { server } from '../server.js';
-import { halfmove, useSession } from '../session.js';
-import { Guest } from './guest.js';
+import { halfmove } from '../session.js';
+import { ForPersons } from './for-persons.js';
 import { Tokens } from './tokens.js';
 
 type Session = components['schemas']['OpenedSession'];
@@ -43,18 +42,6 @@ export function Applications() {
       <OwnApplications />
     </ForPersons>
   );
-}
-
-/** What needs an account; a guest may make one, anybody else may sign in. */
-function ForPersons({ children }: { readonly children: ComponentChildren }) {
-  const { isSignedIn, guest } = useSession();
-  const isForgotten = !isSignedIn;
-  useEffect(() => {
-    if (isForgotten) go('/sign-in');
-  }, [isForgotten]);
-  if (isForgotten) return null;
-  if (guest !== null) return <Guest username={guest} />;
-  return <>{children}</>;
 }
 
 function Names() {

@@ -1,4 +1,6 @@
+import { useEffect } from 'preact/hooks';
 import { GameList } from '../game-list.js';
+import { keepPush } from '../push.js';
 import { useRead } from '../reading.js';
 import { halfmove, useSession } from '../session.js';
 import { Challenges } from './challenges.js';
@@ -13,7 +15,11 @@ type Listed = Awaited<ReturnType<typeof readRunning>>[number];
 
 /** What waits for an answer, and the games of the user, the most urgent first. */
 export function Games() {
-  const { isSignedIn } = useSession();
+  const { isSignedIn, username } = useSession();
+  useEffect(() => {
+    // Whoever comes here has often just signed in. What fails is done on the page of news.
+    if (isSignedIn) void keepPush(username).catch(() => undefined);
+  }, [isSignedIn, username]);
   const [running] = useRead(readRunning);
   const [ended] = useRead(readEnded);
   if (!isSignedIn) {

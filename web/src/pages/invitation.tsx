@@ -5,6 +5,7 @@ import { useRead } from '../reading.js';
 import { go, secret, useWays } from '../router.js';
 import { halfmove, isSignedIn, useSession } from '../session.js';
 import { timeControlOf } from '../time-control.js';
+import { wantPage } from '../wanted.js';
 import { Waiting } from './waiting.js';
 
 /** An invitation by its link: what is offered, and its acceptance; or one's own, to share or to take back. */
@@ -41,7 +42,22 @@ function Opened({ id, link }: Props) {
   if (trouble !== null) return <p role="alert">{trouble}</p>;
   if (value === null) return <p role="status">Looking for the game ...</p>;
   if (value === 'missing')
-    return <p role="alert">The link is not complete, or too old. Ask your friend for another one.</p>;
+    return (
+      <p role="alert">
+        The link is not complete, or too old. Ask your friend for another one
+        {session.isSignedIn ? (
+          '.'
+        ) : (
+          <>
+            , or{' '}
+            <a href="/sign-in" onClick={wantPage}>
+              sign in
+            </a>{' '}
+            if the challenge is for your account.
+          </>
+        )}
+      </p>
+    );
   if (value.status === 'accepted') {
     return (
       <p>
@@ -68,25 +84,36 @@ function Opened({ id, link }: Props) {
       </>
     );
   }
+  const decline = async () => {
+    await halfmove.rest.POST('/v1/challenges/{id}/decline', { params: { path: { id } }, body: {} });
+    await again();
+  };
   return (
-    <Form
-      label="Invitation"
-      action={session.isSignedIn ? 'Accept and play' : 'Accept and play as a guest'}
-      onSend={accept}
-    >
-      {() => (
-        <>
-          <p>
-            {value.creator.displayName} invites you to a {terms}
-          </p>
-          {'application' in value.creator && (
+    <>
+      <Form
+        label="Invitation"
+        action={session.isSignedIn ? 'Accept and play' : 'Accept and play as a guest'}
+        onSend={accept}
+      >
+        {() => (
+          <>
             <p>
-              {value.creator.displayName} plays through <strong>{value.creator.application.name}</strong>,
-              which reads this game and its messages.
+              {value.creator.displayName} invites you to a {terms}
             </p>
-          )}
-        </>
+            {'application' in value.creator && (
+              <p>
+                {value.creator.displayName} plays through <strong>{value.creator.application.name}</strong>,
+                which reads this game and its messages.
+              </p>
+            )}
+          </>
+        )}
+      </Form>
+      {value.opponent !== null && (
+        <Form label="Decline" action="Decline" kind="second" onSend={decline}>
+          {() => null}
+        </Form>
       )}
-    </Form>
+    </>
   );
 }

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../packages/client/src/client.js';
 import { Field } from '../field.js';
-import { faultOf, Form } from '../form.js';
+import { Form } from '../form.js';
+import { Further } from '../further.js';
 import { GameList } from '../game-list.js';
 import { RatingGraph } from '../rating-graph.js';
 import { day, useRead } from '../reading.js';
@@ -151,32 +152,6 @@ function RatingHistory({ user, rating }: { readonly user: User; readonly rating:
           ))}
         </Table>
       </details>
-    </>
-  );
-}
-
-interface FurtherProps {
-  readonly label: string;
-  readonly onMore: () => Promise<void>;
-}
-
-/** Adds to a list, and says so if it cannot. */
-function Further({ label, onMore }: FurtherProps) {
-  const [fault, setFault] = useState<string | null>(null);
-  const add = () => {
-    setFault(null);
-    onMore().catch((error) => setFault(faultOf(error).message));
-  };
-  return (
-    <>
-      <p role="alert" class="fault">
-        {fault}
-      </p>
-      <p>
-        <button type="button" class="second" onClick={add}>
-          {label}
-        </button>
-      </p>
     </>
   );
 }

@@ -3,13 +3,14 @@ import { Form } from '../form.js';
 import { NewAccountFields } from '../new-account.js';
 import { go } from '../router.js';
 import { halfmove } from '../session.js';
+import { wantedPage } from '../wanted.js';
 
 export { Claim } from './claim.js';
 
 export function SignIn() {
   const signIn = async ({ username = '', password = '' }) => {
     await halfmove.login({ username, password });
-    go('/account');
+    go(wantedPage());
   };
   return (
     <>

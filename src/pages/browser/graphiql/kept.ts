@@ -26,6 +26,8 @@ interface Payload {
   readonly application?: Identified;
   readonly secret?: string;
   readonly applicationSecret?: Identified;
+  readonly webhook?: Identified;
+  readonly pushSubscription?: Identified;
   readonly token?: string;
   readonly plyCount?: number;
   readonly edges?: readonly { readonly node?: Identified }[];
@@ -70,6 +72,8 @@ export function remember(data: Data | null | undefined): void {
     applicationSecret: data?.createApplication?.secret,
     app: data?.createApplicationToken?.token,
     secretId: data?.createApplicationSecret?.applicationSecret?.id,
+    webhookId: data?.createWebhook?.webhook?.id,
+    pushId: data?.savePushSubscription?.pushSubscription?.id,
     sessionId: (data?.mySessions as unknown as readonly Identified[] | undefined)?.[0]?.id,
     eventId: data?.myEvents?.edges?.[0]?.node?.id,
     gameEventId: data?.gameEvents?.edges?.[0]?.node?.id,

@@ -10,9 +10,9 @@ export interface Table {
 /**
  * Not transferred. The table of migrations comes with the program. The changes and events of users and the queue of the
  * log use transaction numbers that mean nothing in another database. Triggers there write them and the list of running
- * games anew. Mails are sent by the server that was asked for them, and its counts are forgotten by a crash as well.
+ * games anew. Mails, news and pushes are sent by the server that was asked for them, and its counts are forgotten by a crash as well.
  */
-const LEFT_BEHIND = ['_prisma_migrations', 'changes', 'event_state', 'unlogged', 'events', 'running_games', 'mails', 'rate_counts']; // prettier-ignore
+const LEFT_BEHIND = ['_prisma_migrations', 'changes', 'event_state', 'unlogged', 'events', 'running_games', 'mails', 'news_items', 'pushes', 'log_readers', 'rate_counts']; // prettier-ignore
 
 const TABLES = `
   SELECT c.relname AS name,
