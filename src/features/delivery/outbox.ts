@@ -69,6 +69,7 @@ const PAUSE_SECONDS = 120;
 export class Outbox {
   private readonly logger = new Logger(Outbox.name);
   private readonly writers = new Map<string, Manner & { readonly write: Writer<MailKind> }>();
+  private readonly rounds = { bulk: Promise.resolve(), others: Promise.resolve() };
 
   constructor(
     private readonly store: OutboxStore,
@@ -77,8 +78,8 @@ export class Outbox {
     background: Background,
   ) {
     if (!mailer.sends) return;
-    background.every('Mails', LOOK_MS, () => this.sendSome(false));
-    background.every('BulkMails', LOOK_MS, () => this.sendSome(true));
+    background.every('Mails', LOOK_MS, () => this.round('others'));
+    background.every('BulkMails', LOOK_MS, () => this.round('bulk'));
   }
 
   /** For constructors: how mails of this kind are written. */
@@ -106,10 +107,16 @@ export class Outbox {
     return this.store.posting(kind, source, this.time.now());
   }
 
-  /** Sends what is due. */
+  /** Sends what is due; resolves when nothing is being sent by this process. */
   async send(): Promise<void> {
-    await this.sendSome(false);
-    await this.sendSome(true);
+    await Promise.all([this.round('others'), this.round('bulk')]);
+  }
+
+  /** One round after the other, so that what an earlier one has taken is sent when a later one ends. */
+  private round(which: 'bulk' | 'others'): Promise<void> {
+    const round = this.rounds[which].then(() => this.sendSome(which === 'bulk'));
+    this.rounds[which] = round.catch(() => undefined);
+    return round;
   }
 
   private async sendSome(isBulk: boolean): Promise<void> {
