@@ -2,6 +2,7 @@ import request from 'supertest';
 import { parseNote, parseVerifierKey, verifyNote, type VerifierKey } from '../../src/fairness/note.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { parseReceipt, type Receipt } from '../../src/fairness/receipt.js';
+import type { GameRecord } from '../../src/fairness/record.js';
 import { type Api, TRANSPORTS } from '../support/api.js';
 import { newSeed } from '../support/chosen-deals.js';
 import { type Person, register } from '../support/people.js';
@@ -88,6 +89,17 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(seen.at(-1)!.outcome).toEqual({ winner: game.outcome!.winner, reason: 'resignation' });
     // Signing again gives exactly the same.
     expect((await api.game(null, game.id)).data.fairness.receipt).toBe(game.fairness.receipt);
+
+    const rowsAfter = async (version: number | string) =>
+      request(server.http).get(`/v1/games/${game.id}/record`).query({ after: version });
+    const whole = (await request(server.http).get(`/v1/games/${game.id}/record`)).body as GameRecord;
+    for (const { version, hash } of [opening, ...seen.slice(0, -1)]) {
+      const { rows, ...rest } = (await rowsAfter(version)).body as GameRecord;
+      expect(rows[0]!.previousHash).toBe(hash);
+      expect({ ...rest, rows }).toEqual({ ...whole, rows: whole.rows.slice(-rows.length) });
+    }
+    expect((await rowsAfter(seen.at(-1)!.version)).body).toEqual({ ...whole, rows: [] });
+    expect((await rowsAfter('-1')).body).toMatchObject({ status: 400, code: 'BAD_INPUT', field: 'after' });
   });
 
   test('a game that waits for a seed has one, which contains only the hash', async () => {

@@ -11,7 +11,17 @@ import {
   wholeList,
 } from '../../platform/contract/paginated.js';
 import { LongRangeArgs } from '../../platform/contract/page.inputs.js';
-import { GamesByIdsArgs, IdParam, IDS, LIST, MyGamesArgs, PliesArgs, TAKEN_BACK } from './games.inputs.js';
+import {
+  AFTER_VERSION,
+  GamesByIdsArgs,
+  IdParam,
+  IDS,
+  LIST,
+  MyGamesArgs,
+  PliesArgs,
+  RecordQuery,
+  TAKEN_BACK,
+} from './games.inputs.js';
 import { ClaimPage, GameDocument, GamePage, GamesByIdsPage, LegalMovePage } from './games.model.js';
 import { PRIVATE, Revalidated, TAG, Tagged } from '../../platform/http/etag.js';
 import type { JsonText, PageOfTexts } from '../../platform/http/json-text.js';
@@ -133,7 +143,8 @@ export class GamesController {
     description: 'The record of the game, as docs/fairness.md describes it.',
     schema: RECORD_SCHEMA,
   })
-  record(@Param() { id }: IdParam): Promise<GameRecord> {
-    return this.games.record(id);
+  @ApiQuery({ name: 'after', type: 'integer', required: false, description: AFTER_VERSION })
+  record(@Param() { id }: IdParam, @Query() { after }: RecordQuery): Promise<GameRecord> {
+    return this.games.record(id, after);
   }
 }

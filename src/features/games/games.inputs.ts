@@ -6,9 +6,11 @@ import {
   id,
   listOf,
   oneOf,
+  optional,
   readBy,
   lookupId,
   splitList,
+  wholeNumber,
 } from '../../platform/contract/fields.js';
 import { argsOf, inputOf } from '../../platform/contract/inputs.js';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
@@ -57,6 +59,11 @@ export class GamesByIdsArgs extends argsOf({
 }) {}
 
 export class IdParam extends IdArgs {}
+
+export const AFTER_VERSION =
+  'Gives the rows above this version only, of which the first has the hash of the receipt of that version as `previousHash`.';
+
+export class RecordQuery extends inputOf({ after: optional(wholeNumber(AFTER_VERSION, { least: 0 })) }) {}
 
 export const TAKEN_BACK = 'True to list also plies that were taken back; false by default.';
 

@@ -225,8 +225,8 @@ export class GamesService {
     return isOver(row) ? this.deals.publish(row.id) : Promise.resolve(null);
   }
 
-  /** The document for the verifier. It contains the end and the server seed once the end is stored. */
-  async record(id: string): Promise<GameRecord> {
+  /** The document for the verifier, or of its rows those above a version. It has the end and the server seed once the end is stored. */
+  async record(id: string, after?: number | null): Promise<GameRecord> {
     const row = await this.stored(id);
     const [plies, events, users, serverSeed] = await Promise.all([
       this.log.plies(row, true, { limit: row.version, fromEnd: false }),
@@ -234,6 +234,7 @@ export class GamesService {
       this.users.byIds([row.firstId, row.secondId]),
       this.serverSeed(row),
     ]);
-    return recordOf(upTo(row, { row, plies, events, users, serverSeed }));
+    const record = recordOf(upTo(row, { row, plies, events, users, serverSeed }));
+    return { ...record, rows: record.rows.filter(({ seq }) => seq > (after ?? -1)) };
   }
 }
