@@ -7,6 +7,7 @@ import { GamesService } from '../../src/features/games/games.service.js';
 import { clientSeedHash } from '../../src/fairness/commitment.js';
 import { holds, verify } from '../../src/fairness/verify.js';
 import { type Api, restApi, TRANSPORTS } from '../support/api.js';
+import { untilChangesVisible } from '../support/changes.js';
 import { openStream } from '../support/event-streams.js';
 import type { Application } from '../support/operations/applications.js';
 import type { Happened } from '../support/operations/events.js';
@@ -71,11 +72,12 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
     const { players, game } = pair;
     const before = must(await api.ownPlayer(site.by, 'ann'));
     const link = must(await api.createClaimLink(site.by, 'ann'));
+    // On a shared database the log waits for transactions of others.
+    await untilChangesVisible(server.app);
     const { items, next: now } = must(await api.ownEvents(site.by, { fromNow: true }));
     expect(items).toEqual([]);
     const session = must(await api.claimPlayer(null, ways(link, { username: newName() })));
     const person = bearer(session);
-    // On a shared database the log waits for transactions of others.
     let told: readonly Happened[] = [];
     for (let tries = 0; tries < 100 && told.length === 0; tries++) {
       await pause(50);
@@ -430,6 +432,7 @@ describe.each(TRANSPORTS)('over %s', (transport, over) => {
       const next = async () => ((await watch.next()).data as unknown as { ownEvents: Happened }).ownEvents;
       return { next, close: () => void socket.close(), over: socket.closed };
     };
+    await untilChangesVisible(server.app);
     const live = await open();
     await playAs(api, pair, FOOLS_MATE.slice(0, 2));
     const first = await live.next();

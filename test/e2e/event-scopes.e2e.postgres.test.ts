@@ -221,6 +221,7 @@ describe.each(TRANSPORTS)('pages over %s', (_, over) => {
 
   test('of changes continue behind what is left out', async () => {
     const token = await personal('games:read');
+    await untilChangesVisible(server.app);
     const { cursor } = must(await asked.changes(token, { fromNow: true }));
     must(await api.setNote(ann, gameId, 'again'));
     const other = await begin(api, ben, ann);
