@@ -126,14 +126,18 @@ export function parseLogProof(text: string): Reading<LogProof> {
   return read({ index, path: hashes, checkpoint: text.slice(end + 2) });
 }
 
+/** The checkpoint in a signed note. Check its signatures with `verifyNote`. */
+export function checkpointIn(written: string): Reading<Checkpoint> {
+  const note = parseNote(written);
+  return note.ok ? parseCheckpoint(note.value.text) : note;
+}
+
 /** The checkpoint whose tree contains this entry by the proof, or why not. Check its signatures with `verifyNote`. */
 export function provenBy(
   { index, path, checkpoint }: LogProof,
   entry: Uint8Array | string,
 ): Reading<Checkpoint> {
-  const note = parseNote(checkpoint);
-  if (!note.ok) return note;
-  const head = parseCheckpoint(note.value.text);
+  const head = checkpointIn(checkpoint);
   if (!head.ok) return head;
   const { size, root } = head.value;
   return isIncluded(index, size, leafHash(entry), path, root)

@@ -829,10 +829,9 @@ def read_proof(data):
     except UnicodeDecodeError:
         raise Bad("the proof is not text")
     need(blank and lines.pop(0) == "c2sp.org/tlog-proof@v1", "it is not a c2sp.org/tlog-proof@v1")
-    if lines and lines[0].startswith("extra "):
-        lines.pop(0)
     index = re.fullmatch("index (0|[1-9][0-9]{0,15})", lines.pop(0) if lines else "")
     need(index, "the proof has no index")
+    need(len(lines) <= 64, "the proof has more than 64 hashes")
     return int(index[1]), [decoded(line, 32) for line in lines], checkpoint
 
 
@@ -841,7 +840,7 @@ def check_proof(seek, data, entries, keys, witnesses, report):
     index, path, checkpoint = read_proof(data)
     text, names = opened(checkpoint, keys)
     lines = text.split("\n")
-    need(len(lines) >= 4 and re.fullmatch("0|[1-9][0-9]{0,15}", lines[1]), "it holds no checkpoint")
+    need(len(lines) == 4 and re.fullmatch("0|[1-9][0-9]{0,15}", lines[1]), "it holds no checkpoint")
     origin, size, root = lines[0], int(lines[1]), decoded(lines[2], 32)
     need(not names or origin in names and origin.endswith("/log"), f"the checkpoint of {origin} is signed by another")
     need(index < size, f"place {index} is not in a log of {size}")

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../rules/ruleset.js';
 import { failed, open, passed, type Finding } from '../finding.js';
 import { printEntry, type Aborter, type EndEntry } from '../log-entry.js';
-import { parseLogProof, provenBy } from '../tlog-formats.js';
+import { checkpointIn, parseLogProof, provenBy } from '../tlog-formats.js';
 import { isPlayer } from './beginning.js';
 import type { Evidence } from './evidence.js';
 import type { Row } from '../record.js';
@@ -133,6 +133,8 @@ export function prove(
   if (signature?.ok === false) return { findings: [signature] };
   const proof = parseLogProof(written);
   if (!proof.ok) return { findings: [failed('log', proof.why)] };
+  const head = checkpointIn(proof.value.checkpoint);
+  if (!head.ok) return { findings: [failed('log', head.why)] };
   for (const { what, text } of candidates) {
     const shown = provenBy(proof.value, text);
     if (!shown.ok) continue;
