@@ -9,7 +9,7 @@ import { parseReceipt, type Receipt } from './receipt.js';
 export interface Signed {
   readonly written: string;
   readonly verdict: Verdict;
-  /** Only for proofs: the verdicts on the cosignatures of required witnesses. */
+  /** Only for proofs and checkpoints: the verdicts on the cosignatures of required witnesses. */
   readonly witnessed?: readonly Witnessed[];
 }
 

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import { printVerifierKey } from '../../src/fairness/note.js';
 import { verify as direct } from '../../src/fairness/verify.js';
 import { rulesetById } from '../../src/rules/registry.js';
 import { Made } from '../fairness/made.js';
+import { cosigned, witness } from '../fairness/tampering/cosigned.js';
+import { ending, log, proofsIn, type Signer, signed } from '../fairness/tampering/held.js';
 import { expectPolicy, loadedBy } from '../support/graphiql.js';
 import { bundled } from '../support/library.js';
 import { sharedServer, type TestServer } from '../support/server.js';
@@ -142,6 +145,37 @@ describe('its script', () => {
     const commitment = game.rows[0]!.data['commitment'] as string;
     const accepter = { hash, commitment, player: 'accepter' };
     expect((await (await opened()).verify(given, accepter)).verdict).toBe('All checks passed.');
+  });
+
+  describe('of checkpoints with cosignatures', () => {
+    const [ann, ben] = [witness('witness.example/ann'), witness('witness.example/ben')];
+    const [proof] = proofsIn([ending(record, null)!]) as [string];
+    const checkpoint = proof.slice(proof.indexOf('\n\n') + 2);
+    const ofBoth = proof.replace(checkpoint, cosigned(cosigned(checkpoint, ann), ben));
+    const other = signed(checkpoint.slice(0, checkpoint.indexOf('\n\n') + 1).replace(/\n.*\n$/, `\n${'A'.repeat(43)}=\n`), log); // prettier-ignore
+    const longer = signed(checkpoint.slice(0, checkpoint.indexOf('\n\n') + 1).replace('\n3\n', '\n4\n'), log); // prettier-ignore
+    const keyOf = ({ key }: Signer) => printVerifierKey(key);
+    const told = async (given: Readonly<Record<string, string>>) => {
+      const entered = { ...shown, keys: keyOf(log), witnesses: `${keyOf(ann)}\n${keyOf(ben)}`, ...given };
+      const { findings } = await (await opened()).verify(text, entered);
+      return findings.filter(([, , check]: string[]) => check === 'Log').map(([kind, , , detail]: string[]) => `${kind}: ${detail}`); // prettier-ignore
+    };
+    const OF_ANN = 'ok: the checkpoint of 3 entries is cosigned by witness.example/ann';
+
+    it.each([
+      ['in a proof', { proofs: ofBoth }, ['ok: the checkpoint is cosigned by witness.example/ann', 'ok: the checkpoint is cosigned by witness.example/ben']], // prettier-ignore
+      ['apart from its proof, by two witnesses', { proofs: proof, checkpoints: `${cosigned(checkpoint, ann)}\n${cosigned(checkpoint, ben)}` }, ['ok: the checkpoint is cosigned by witness.example/ann', 'ok: the checkpoint is cosigned by witness.example/ben', OF_ANN, OF_ANN.replace('ann', 'ben')]], // prettier-ignore
+      ['by one of two', { proofs: proof, checkpoints: cosigned(checkpoint, ann) }, ['ok: the checkpoint is cosigned by witness.example/ann', 'open: the checkpoint is not cosigned by witness.example/ben: ask this witness for the proof', OF_ANN]], // prettier-ignore
+      ['by a stranger', { checkpoints: cosigned(checkpoint, { ...ben, key: ann.key }) }, ['bad: the checkpoint of 3 entries: the cosignature of witness.example/ann is wrong', 'open: the checkpoint of 3 entries is not that of a proof: take the proof to the witness']], // prettier-ignore
+      ['by none', { proofs: ofBoth, checkpoints: checkpoint }, [expect.any(String), expect.any(String), 'open: the checkpoint of 3 entries: no witness that you named has cosigned it']], // prettier-ignore
+      ['without keys', { checkpoints: cosigned(checkpoint, ann), proofs: proof, witnesses: '' }, ['open: the checkpoint of 3 entries: give the keys of its witnesses']], // prettier-ignore
+      ['of another size', { checkpoints: cosigned(longer, ann), proofs: proof, witnesses: keyOf(ann) }, ['open: the checkpoint is not cosigned by witness.example/ann: ask this witness for the proof', OF_ANN.replace('3', '4'), 'open: the checkpoint of 4 entries is not that of a proof: take the proof to the witness']], // prettier-ignore
+      ['of a fork', { checkpoints: cosigned(other, ann), proofs: proof, witnesses: keyOf(ann) }, ['open: the checkpoint is not cosigned by witness.example/ann: ask this witness for the proof', OF_ANN, 'bad: the checkpoint of 3 entries has another root than that of a proof: the log was forked']], // prettier-ignore
+      ['that is none', { checkpoints: 'hello' }, ['bad: A note must have an empty line before its signatures.']], // prettier-ignore
+    ] as const)('says who has signed one %s', async (_, given, expected) => {
+      const proven = 'proofs' in given ? ['ok: the end is at index 1 of 3 in halfmove.example/log'] : [];
+      expect(await told(given)).toEqual([...proven, ...expected]);
+    });
   });
 
   it('extracts keys from any text, and refuses broken ones', async () => {

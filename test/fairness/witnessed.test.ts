@@ -1,12 +1,12 @@
-import { sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/verify.js';
-import { parseNote, printNote, printVerifierKey, verifierKey, verifyNote } from '../../src/fairness/note.js';
+import { printVerifierKey, verifierKey, verifyNote } from '../../src/fairness/note.js';
 import { receiptText } from '../../src/fairness/receipt.js';
 import { differences, python, statusesIn, withPython } from './python.js';
-import { log, openingOfSeek, proofsIn, receiptOfSeek, server, signed, signer, type Signer } from './tampering/held.js'; // prettier-ignore
+import { cosigned, TIME, witness } from './tampering/cosigned.js';
+import { log, openingOfSeek, proofsIn, receiptOfSeek, server, signed, type Signer } from './tampering/held.js'; // prettier-ignore
 
 /** A proof whose checkpoint a witness has cosigned (C2SP tlog-cosignature), for users who trust that witness. */
 
@@ -20,25 +20,7 @@ function fileOf(content: string): string {
   return path;
 }
 
-function witness(name: string): Signer {
-  const { key, secret } = signer(name);
-  return { key: verifierKey(name, key.publicKey, 'witness'), secret };
-}
 const [ann, ben] = [witness('witness.example/ann'), witness('witness.example/ben')];
-
-const TIME = 1_679_315_147;
-
-/** The note of a checkpoint with the line of a witness. */
-function cosigned(checkpoint: string, { key, secret }: Signer, time = TIME): string {
-  const parsed = parseNote(checkpoint);
-  if (!parsed.ok) throw new Error(parsed.why);
-  const { text, signatures } = parsed.value;
-  const stamp = Buffer.alloc(8);
-  stamp.writeBigUInt64BE(BigInt(time));
-  const signature = sign(null, Buffer.from(`cosignature/v1\ntime ${TIME}\n${text}`), secret);
-  const bytes = Uint8Array.from([...stamp, ...signature]);
-  return printNote({ text, signatures: [...signatures, { ...key, bytes }] });
-}
 
 const [PROOF] = proofsIn([openingOfSeek]) as [string];
 const HEAD = PROOF.slice(0, PROOF.indexOf('\n\n') + 2);

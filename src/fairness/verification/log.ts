@@ -3,6 +3,7 @@ import { failed, open, passed, type Finding } from '../finding.js';
 import { printEntry, type Aborter, type EndEntry } from '../log-entry.js';
 import { checkpointIn, parseLogProof, provenBy } from '../tlog-formats.js';
 import { isPlayer } from './beginning.js';
+import { checkCheckpoints, withCosignatures } from './checkpoints.js';
 import type { Evidence } from './evidence.js';
 import type { Row } from '../record.js';
 import { receiptIn, signatureFinding, type Signed, type Witnessed } from '../signed.js';
@@ -20,7 +21,11 @@ interface Candidate {
 
 export function checkLog(evidence: Evidence, shown: Shown): Findings {
   const proven = provenIn(evidence, shown);
-  return [...proven.flatMap(({ findings }) => findings), ...orderOf(evidence, proven, shown.player)];
+  return [
+    ...proven.flatMap(({ findings }) => findings),
+    ...orderOf(evidence, proven, shown.player),
+    ...checkCheckpoints(shown),
+  ];
 }
 
 /** True if valid proofs show that of two seeks that met the game's opening is the earlier entry. */
@@ -48,7 +53,10 @@ export function checkEnd(evidence: Evidence, shown: Shown): Findings {
 }
 
 /** What each given proof shows. */
-function provenIn(evidence: Evidence, { proofs = [], receipts = [] }: Shown): readonly Proven[] {
+function provenIn(
+  evidence: Evidence,
+  { proofs = [], receipts = [], checkpoints = [] }: Shown,
+): readonly Proven[] {
   const candidates = candidatesOf(evidence, receipts);
   const isSeekKnown = candidates.some(({ what }) => what === 'the opening of the seek');
   // Without the receipt of the joined seek its entry is not known.
@@ -56,7 +64,7 @@ function provenIn(evidence: Evidence, { proofs = [], receipts = [] }: Shown): re
     evidence.beginning.accept.data.seek === null || isSeekKnown
       ? failed('log', 'the proof is of an entry that does not follow from this record')
       : open('log', 'the proof may be of the seek that was joined: give its --receipt of version 0');
-  return proofs.map((proof) => prove(proof, candidates, unknown));
+  return proofs.map((proof) => prove(withCosignatures(proof, checkpoints), candidates, unknown));
 }
 
 function candidatesOf({ record, beginning }: Evidence, receipts: readonly Signed[]): readonly Candidate[] {

@@ -18,6 +18,8 @@ export interface Shown {
   readonly receipts?: readonly Signed[];
   /** `.tlog-proof` texts with the verdicts on their checkpoints. */
   readonly proofs?: readonly Signed[];
+  /** Checkpoints of the log apart from proofs, with the verdicts on their cosignatures. */
+  readonly checkpoints?: readonly Signed[];
   /** The player it was shown to: `creator`, `accepter`, `first`, `second` or a user id; both if left out. */
   readonly player?: string;
 }

@@ -87,6 +87,9 @@ const splitAt = (first: string, text: string): readonly string[] =>
     .map((part) => `${part}\n`);
 const receiptsIn = (text: string): readonly string[] => splitAt('halfmove receipt v', text);
 const proofsIn = (text: string): readonly string[] => splitAt('c2sp\\.org/tlog-proof@', text);
+/** Notes one after the other: each ends with its signatures. */
+const notesIn = (text: string): readonly string[] =>
+  (text.match(/\S[^]*?\n\n(?:— .*\n?)+|\S[^]*/g) ?? []).map((note) => `${note.trim()}\n`);
 const keysIn = (text: string): readonly string[] =>
   text.match(/[^\s"+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+={0,2}/g) ?? [];
 /** The checkpoint in a proof begins after the first empty line. */
@@ -94,17 +97,26 @@ const checkpointOf = (proof: string): string => proof.slice(proof.indexOf('\n\n'
 
 /** The values entered; the library leaves checks without them open. */
 async function shown({ parseVerifierKey, verifyNote }: typeof Library): Promise<Shown> {
-  const keys = keysIn(field('keys').value).map((written) => {
-    const key = parseVerifierKey(written);
-    if (!key.ok) throw new Error(key.why);
-    return key.value;
-  });
+  const keysOf = (id: string, type: 'note' | 'witness') =>
+    keysIn(field(id).value).map((written) => {
+      const key = parseVerifierKey(written, type);
+      if (!key.ok) throw new Error(key.why);
+      return key.value;
+    });
+  const [keys, witnesses] = [keysOf('keys', 'note'), keysOf('witnesses', 'witness')];
   const signed = async (written: string, note: string): Promise<Signed> => ({
     written,
     verdict: await verifyNote(note, keys),
   });
+  const cosigned = async (written: string, note: string): Promise<Signed> => ({
+    ...(await signed(written, note)),
+    witnessed: await Promise.all(
+      witnesses.map(async (key) => ({ by: key.name, verdict: await verifyNote(note, [key]) })),
+    ),
+  });
   const receipts = receiptsIn(field('receipts').value).map((text) => signed(text, text));
-  const proofs = proofsIn(field('proofs').value).map((text) => signed(text, checkpointOf(text)));
+  const proofs = proofsIn(field('proofs').value).map((text) => cosigned(text, checkpointOf(text)));
+  const checkpoints = notesIn(field('checkpoints').value).map((text) => cosigned(text, text));
   const given = {
     commitment: field('commitment').value.trim(),
     dealRoot: field('dealRoot').value.trim(),
@@ -112,6 +124,7 @@ async function shown({ parseVerifierKey, verifyNote }: typeof Library): Promise<
     player: field('player').value,
     receipts: await Promise.all(receipts),
     proofs: await Promise.all(proofs),
+    checkpoints: await Promise.all(checkpoints),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value.length > 0));
 }
