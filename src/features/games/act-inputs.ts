@@ -6,13 +6,14 @@ import type { Field as ActField } from '../../arbiter/acts/input.js';
 import {
   flag,
   gameId,
+  hash,
   oneOf,
   optional,
   text,
   wholeNumber,
   type Field,
 } from '../../platform/contract/fields.js';
-import { inputOf } from '../../platform/contract/inputs.js';
+import { inputField, inputOf } from '../../platform/contract/inputs.js';
 import { namedClass } from '../../platform/contract/verb.js';
 import { CLAIMS, MOVE_FORMATS } from '../../rules/ruleset.js';
 import { ClaimEnum, MoveFormatEnum } from './enums.model.js';
@@ -47,11 +48,25 @@ function required(field: ActField): Field {
 
 const fieldOf = (field: ActField): Field => (field.optional ? optional(required(field)) : required(field));
 
-export const VERSION = {
+@InputType({ description: 'A state of a game that you saw, as its receipt says it.' })
+export class SeenInput extends inputOf({
+  version: wholeNumber('The version of the game.'),
+  hash: hash('The hash of the newest entry of the chain at this version: 64 lower-case hex digits.'),
+}) {}
+
+/** What an act may say of the state that it was made for. */
+export const SEEN = {
   version: optional(
     wholeNumber(
       'The version of the game that the request was made for; if the game has changed since, nothing is done and an error ' +
         'such as STALE_VERSION says why. No such check if left out.',
+    ),
+  ),
+  seen: optional(
+    inputField(
+      SeenInput,
+      'The state of the game that the request was made for, as `version`, but by its hash: also refused with STALE_VERSION ' +
+        'if the game came to this version by another course than the one that you saw. It is not stored.',
     ),
   ),
 };
@@ -61,19 +76,19 @@ const takesNothing = ({ input }: Act): boolean => Object.keys(input).length === 
 const takenBy = ({ input }: Act) =>
   Object.fromEntries(Object.entries(input).map(([name, field]) => [name, fieldOf(field)]));
 
-@ApiSchema({ description: 'The input of an act that takes nothing but a version.' })
-class ActBody extends inputOf(VERSION) {}
+@ApiSchema({ description: 'The input of an act that takes nothing but the state of the game that you saw.' })
+class ActBody extends inputOf(SEEN) {}
 
 /** The request body for an act's route, and whether it is required. */
 export function bodyOf(act: Act): { readonly type: Class; readonly required: boolean } {
   if (takesNothing(act)) return { type: ActBody, required: false };
-  const fields = inputOf({ ...takenBy(act), ...VERSION });
+  const fields = inputOf({ ...takenBy(act), ...SEEN });
   return { type: namedClass(`${capitalized(act.name)}Body`, fields), required: true };
 }
 
 /** The input type of an act's mutation. */
 export function inputOfAct(act: Act): Class {
-  const fields = inputOf({ gameId, ...takenBy(act), ...VERSION });
+  const fields = inputOf({ gameId, ...takenBy(act), ...SEEN });
   const type = namedClass(`${capitalized(act.name)}Input`, fields);
   InputType({ description: `The input of ${act.name}.` })(type);
   return type;

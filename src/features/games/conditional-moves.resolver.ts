@@ -6,6 +6,7 @@ import { CLEAR_CONDITIONAL_MOVES, SET_CONDITIONAL_MOVES } from './conditional-mo
 import { ClearConditionalMovesInput, SetConditionalMovesInput } from './games.inputs.js';
 import { Game } from './games.model.js';
 import { seatOf } from './game.row.js';
+import { expectedOf } from './if-match.js';
 import { GamesView } from './games.view.js';
 
 type Payload = PayloadOf<typeof SET_CONDITIONAL_MOVES>;
@@ -29,10 +30,10 @@ export class ConditionalMovesResolver {
 
   private async put(
     viewer: Principal,
-    { gameId, version }: ClearConditionalMovesInput,
+    { gameId, ...asked }: ClearConditionalMovesInput,
     tree: unknown,
   ): Promise<Payload> {
-    const row = await this.planned.set(viewer, gameId, tree, { version });
+    const row = await this.planned.set(viewer, gameId, tree, expectedOf(asked));
     return { game: this.view.game(row), conditionalMoves: this.view.plan(row, seatOf(row, viewer)) };
   }
 }

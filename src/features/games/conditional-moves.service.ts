@@ -7,7 +7,7 @@ import { retry, type RetryPolicy } from '../../platform/process/retry.js';
 import { planOf, situationOf, type GameRow } from './game.row.js';
 import { GamesStore } from './games.store.js';
 import { HotGames } from './hot-games.js';
-import type { Expected } from './if-match.js';
+import { namingVersion, type Expected } from './if-match.js';
 import { Referee, tooContended, versionFor } from './referee.js';
 
 const PLANS: RetryPolicy<never> = { tries: 5, otherwise: tooContended };
@@ -23,8 +23,8 @@ export class ConditionalMovesService {
   ) {}
 
   /** Replaces the player's conditional moves; null deletes them. */
-  async set(viewer: Principal, gameId: string, given: unknown, expected: Expected): Promise<GameRow> {
-    return retry(async () => {
+  set(viewer: Principal, gameId: string, given: unknown, expected: Expected): Promise<GameRow> {
+    const setting = retry(async () => {
       const seat = await this.referee.seat(viewer, gameId);
       const { row, player } = seat;
       if (given == null && planOf(row, player) === null) return this.referee.settled(row);
@@ -36,5 +36,6 @@ export class ConditionalMovesService {
       if (planned !== null) this.hot.replace(planned);
       return planned;
     }, PLANS);
+    return namingVersion(expected, setting);
   }
 }

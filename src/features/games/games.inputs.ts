@@ -15,7 +15,7 @@ import {
 import { argsOf, inputOf } from '../../platform/contract/inputs.js';
 import { MAX_PAGE_SIZE } from '../../platform/contract/page.js';
 import { pageInput, rangeInput } from '../../platform/contract/page.inputs.js';
-import { VERSION } from './act-inputs.js';
+import { SEEN } from './act-inputs.js';
 import { nodes } from './conditional-moves.model.js';
 import { GameListEnum } from './games.model.js';
 
@@ -28,18 +28,18 @@ export class GameArgs extends inputOf({ gameId }) {}
 
 export class SetConditionalMovesBody extends inputOf({
   tree: nodes(TREE),
-  ...VERSION,
+  ...SEEN,
 }) {}
 
 @InputType({ description: 'The input of setConditionalMoves.' })
 export class SetConditionalMovesInput extends inputOf({
   gameId,
   tree: nodes(TREE),
-  ...VERSION,
+  ...SEEN,
 }) {}
 
 @InputType({ description: 'The input of clearConditionalMoves.' })
-export class ClearConditionalMovesInput extends inputOf({ gameId, ...VERSION }) {}
+export class ClearConditionalMovesInput extends inputOf({ gameId, ...SEEN }) {}
 
 @ArgsType()
 export class IdArgs extends argsOf({ id: id() }) {}

@@ -6,7 +6,7 @@ import { RouteOf } from '../../platform/contract/verb.js';
 import { SignedIn, type Principal } from '../auth/principal.js';
 import { bodyOf } from './act-inputs.js';
 import { IdParam } from './games.inputs.js';
-import { expectedOf, HeedsVersion, Matched, type Expected } from './if-match.js';
+import { HeedsVersion, Matched, type Expected } from './if-match.js';
 import { GamesView } from './games.view.js';
 import { PlayService, type ActRequest } from './play.service.js';
 import { verbOf } from './play.verbs.js';
@@ -35,8 +35,7 @@ function controllerOf(act: Act): Type {
       @Body() request: Omit<ActRequest, 'gameId'>,
       @Matched() matched: Expected,
     ): Promise<object> {
-      const asked = { ...request, ...expectedOf(request, matched), gameId: id };
-      const { row, plies } = await this.play.act(viewer, act, asked);
+      const { row, plies } = await this.play.act(viewer, act, { ...request, gameId: id }, matched);
       return { game: await this.view.document(row, viewer), ...this.view.made(act, row, plies) };
     }
   }

@@ -11,11 +11,11 @@ import { ConditionalReplies, dropped } from './conditional-replies.js';
 import { FactFinder } from './facts.js';
 import { planOf, situationOf, withPlan, type Transition } from './game.row.js';
 import { GameLog } from './log.js';
-import type { Expected } from './if-match.js';
+import { expectedOf, namingVersion, type Asked, type Expected } from './if-match.js';
 import { Referee, versionFor, type Done, type Seat } from './referee.js';
 
-/** The game, optionally its version, and the input of the act. */
-export interface ActRequest extends Expected, Readonly<Record<string, unknown>> {
+/** The game and the input of the act. */
+export interface ActRequest extends Asked, Readonly<Record<string, unknown>> {
   readonly gameId: string;
 }
 
@@ -31,17 +31,20 @@ export class PlayService {
   ) {}
 
   /**
-   * Throws NOT_FOUND, NOT_YOUR_GAME and the act's own refusals. A repeated request answers with the game as it stands
+   * Throws BAD_INPUT, NOT_FOUND, NOT_YOUR_GAME and the act's own refusals. A repeated request answers with the game as it stands
    * and the plies that the first one made.
    */
-  async act(viewer: Principal, act: Act, { gameId, hash, ...asked }: ActRequest): Promise<Done> {
-    const done = await this.referee.act(viewer, gameId, async (seat) => {
-      const input = { ...asked, version: versionFor(seat, { version: asked.version, hash }) };
+  async act(viewer: Principal, act: Act, request: ActRequest, matched?: Expected): Promise<Done> {
+    const { gameId, version, seen, ...asked } = request;
+    const expected = expectedOf({ version, seen }, matched);
+    const acting = this.referee.act(viewer, gameId, async (seat) => {
+      const input = { ...asked, version: versionFor(seat, expected) };
       const facts = await this.facts.find(act.needs, seat, input);
       const ruling = unwrap(rule(act, { ...input, ...facts, ...situationOf(seat) }));
       if (ruling === 'unchanged') return null;
       return isMove(ruling) ? this.play(seat, ruling) : this.changed(seat, ruling);
     });
+    const done = await namingVersion(expected, acting);
     if (act.plays === null || asked['move'] == null || done.plies.length > 0) return done;
     return {
       ...done,

@@ -253,11 +253,13 @@ async function judgedOrNull(judge: Judge, seat: Seat): Promise<Transition | null
  * The version of the row that an act is meant for: a late player may have been shown the end already. Throws
  * STALE_VERSION if the game came to this version by another course than the player saw, as after a lost commit.
  */
-export function versionFor({ row, current }: Seat, { version, hash = '' }: Expected): Expected['version'] {
+export function versionFor({ row, current }: Seat, expected: Expected): Expected['version'] {
+  const { version, hash = '', isSeen } = expected;
   if (version !== row.version || row.headHash.startsWith(hash))
     return version === current.version ? row.version : version;
   const message = `The game is at version ${version}, but came there by another course than the one that you saw. Read the game, then decide again.`;
-  throw new DomainError('STALE_VERSION', message, { currentVersion: version });
+  const named = isSeen === true ? { field: 'seen.hash' } : {};
+  throw new DomainError('STALE_VERSION', message, { ...named, currentVersion: version });
 }
 
 /** Throws STALE_VERSION, after too many lost races. */

@@ -105,6 +105,10 @@ export function text(
 export const id = (description = '', told: FieldOptions = {}): Field<string> =>
   fieldOf(ID, description, told, z.uuid('$ must be a UUID'));
 
+/** A SHA-256 in hex. */
+export const hash = (description: string): Field<string> =>
+  fieldOf(String, description, {}, TEXT.regex(/^[0-9a-f]{64}$/, '$ must be 64 lower-case hex digits'));
+
 /** The game that an input is about. */
 export const gameId = id('The id of the game.');
 

@@ -104,10 +104,10 @@ export const GAMES = {
     graphql: (gameId, ply, move, more) =>
       mutation('makeMove', { gameId, ply, move, ...more }, `{ game ${GAME} ply ${PLY} automatic ${PLY} }`),
   }),
-  /** An act whose only input is the game, optionally with its version. */
-  plain: verb<[act: ActName, id: string, version?: unknown], Game>({
-    rest: (act, id, version) => part('game', post(`games/${id}/${PATHS[act]}`, { version })),
-    graphql: (act, gameId, version) => part('game', mutation(act, { gameId, version }, GAME)),
+  /** An act whose only input is the game, optionally with its version; or any act, with the rest of its input. */
+  plain: verb<[act: ActName, id: string, version?: unknown, more?: Body], Game>({
+    rest: (act, id, version, more) => part('game', post(`games/${id}/${PATHS[act]}`, { version, ...more })),
+    graphql: (act, gameId, version, more) => part('game', mutation(act, { gameId, version, ...more }, GAME)),
   }),
   resign: plain('resign'),
   abort: plain('abort'),
@@ -125,23 +125,23 @@ export const GAMES = {
     graphql: (gameId, ply, version) => part('game', mutation('giveTime', { gameId, ply, version }, GAME)),
   }),
   /** The conditional moves as stored; null clears them. */
-  setConditionalMoves: verb<[id: string, tree: unknown], unknown>({
-    rest: (id, tree) =>
+  setConditionalMoves: verb<[id: string, tree: unknown, more?: Body], unknown>({
+    rest: (id, tree, more) =>
       inTree(
         part(
           'conditionalMoves',
           tree === null
             ? remove(`games/${id}/conditional-moves`)
-            : put(`games/${id}/conditional-moves`, { tree }),
+            : put(`games/${id}/conditional-moves`, { tree, ...more }),
         ),
       ),
-    graphql: (gameId, tree) =>
+    graphql: (gameId, tree, more) =>
       inTree(
         part(
           'conditionalMoves',
           tree === null
-            ? mutation('clearConditionalMoves', { gameId }, NODE)
-            : mutation('setConditionalMoves', { gameId, tree }, NODE),
+            ? mutation('clearConditionalMoves', { gameId, ...more }, NODE)
+            : mutation('setConditionalMoves', { gameId, tree, ...more }, NODE),
         ),
       ),
   }),

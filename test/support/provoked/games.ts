@@ -16,6 +16,7 @@ import { row, thrownBy, type Rows, type World } from './row.js';
 const OPENING = ['e2e4', 'e7e5'];
 const DAY_SECONDS = 86_400;
 const CLOCK = perMove(3 * DAY_SECONDS);
+const NO_HASH = '0'.repeat(64);
 const BANQI = { ruleset: 'banqi-hongkong' };
 
 /** An act by a player behind these moves. */
@@ -91,6 +92,16 @@ export const GAMES: Rows = {
   STALE_PLY: [row(move('first', 5, 'g1f3'), 'The next ply is 3, but your request was for ply 5')],
   STALE_VERSION: [
     row(move('first', 3, 'g1f3', { version: 2 }), 'it is at version 3, and your request was for version 2'),
+    row(
+      move('first', 3, 'g1f3', { seen: { version: 2, hash: NO_HASH } }),
+      'it is at version 3, and your request was for version 2',
+      { field: 'seen.version' },
+    ),
+    row(
+      move('first', 3, 'g1f3', { seen: { version: 3, hash: NO_HASH } }),
+      'by another course than the one that you saw',
+      { field: 'seen.hash' },
+    ),
   ],
   NOT_YOUR_TURN: [row(move('second', 3, 'b8c6'), 'opponent’s turn')],
   GAME_OVER: [row(after([['first', 'resign']], 'second', 'offerDraw'), 'The game is over.')],
