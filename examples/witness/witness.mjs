@@ -12,19 +12,24 @@
  *   --state FILE   the file with the witness's state, including its secret key (witness.json)
  *   --key KEY      the key of the log, NAME+ID+BASE64; by default asked of the server once and stored
  *   --name NAME    the name of the witness in its signatures, set on the first run (witness.example/HOSTNAME)
+ *   --every N      check again every N minutes until the log is found changed; what could not be checked is tried again
+ *   --port PORT    with --every: serve the newest cosigned checkpoint at /checkpoint, and the key at /key
  *
  * Exit code 0: the checks passed. 1: the log was changed or contradicts itself; FILE.evidence.json has the evidence. 2: the
  * log could not be checked.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as log from './log.mjs';
 
 const USAGE =
-  'usage: witness.mjs ADDRESS [--list-open DAYS | --game ID | --proof FILE] [--state FILE] [--key KEY] [--name NAME]';
+  'usage: witness.mjs ADDRESS [--list-open DAYS | --game ID | --proof FILE | --every MINUTES [--port PORT]] [--state FILE] [--key KEY] [--name NAME]';
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /** Wrong usage. */
 class Misuse extends Error {}
@@ -45,6 +50,8 @@ function readArguments() {
     'list-open': { type: 'string' },
     game: { type: 'string' },
     proof: { type: 'string' },
+    every: { type: 'string' },
+    port: { type: 'string' },
   };
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const [address = ''] = positionals;
@@ -55,11 +62,14 @@ function readArguments() {
     need(pattern.test(values[name] ?? what), `--${name} must look like ${what}; got ${values[name]}.`);
   need(positionals.length === 1, `Exactly one ADDRESS is required; got ${positionals.length}.`);
   need(/^https?:/.test(address) && URL.canParse(address), `ADDRESS must look like https://play.example.org; got ${address}.`);
-  need(['list-open', 'game', 'proof'].filter((name) => name in values).length < 2, 'Only one of --list-open, --game and --proof is allowed.');
+  need(['list-open', 'game', 'proof', 'every'].filter((name) => name in values).length < 2, 'Only one of --list-open, --game, --proof and --every is allowed.');
+  need('every' in values || !('port' in values), '--port requires --every as well.');
   form('list-open', /^\d{1,5}$/, '14');
   form('game', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '01a2ed06-2495-72a0-8a5f-9190cb8ec783');
   form('key', log.VERIFIER_KEY, 'play.example.org/log+0badc0de+AbCd');
   form('name', /^[^+\s]+$/, 'witness.example/ann');
+  form('every', /^[1-9]\d{0,3}$/, '5');
+  form('port', /^\d{1,5}$/, '3001');
   return { ...values, server: address.replace(/\/+$/, '') };
 }
 
@@ -211,16 +221,39 @@ async function readAll(checkpoint, { seen }) {
   if (faults.length > 0) throw new Fraud(`The log contradicts itself in ${faults.length} places.`, { newer: checkpoint.note, faults });
 }
 
+/** What others may have of the state: it has the secret as well. */
+function serve() {
+  const server = createServer(({ url }, response) => {
+    const { cosigned, key } = existsSync(given.state) ? JSON.parse(readFileSync(given.state, 'utf8')) : {};
+    const found = { '/checkpoint': cosigned, '/key': key && `${key}\n` }[url];
+    response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(found ?? 'A witness has /checkpoint, from its first check on, and /key.\n');
+  });
+  server.listen(Number(given.port), () => console.error(`Serving /checkpoint and /key on port ${server.address().port}`));
+}
+
+/** Checks until the log is found changed. A server that does not answer is asked again. */
+async function watch() {
+  if (given.port !== undefined) serve();
+  for (;;) {
+    await main().catch((error) => {
+      if (error instanceof Fraud) throw error;
+      console.error(`Not checked: ${error.message}`);
+    });
+    await setTimeout(Number(given.every) * MINUTE_MS);
+  }
+}
+
 let given;
 try {
   given = readArguments();
-  await main();
+  await (given.every === undefined ? main() : watch());
 } catch (error) {
   if (error instanceof Fraud) {
     const file = `${given.state}.evidence.json`;
     writeFileSync(file, `${JSON.stringify({ server: given.server, at: new Date(), finding: error.message, ...error.evidence }, null, 2)}\n`);
     console.error(`\n!!! ${error.message.toUpperCase()}\n!!! The evidence, signed by the log itself, is in ${file}. Keep it, and tell others.\n`);
-    process.exitCode = 1;
+    process.exit(1);
   } else {
     const isMisuse = error instanceof Misuse || String(error.code).startsWith('ERR_PARSE_ARGS');
     console.error(isMisuse ? `${error.message}\n${USAGE}` : `Not checked: ${error.message}`);

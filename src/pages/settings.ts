@@ -19,6 +19,12 @@ const EXAMPLE_END = `# == Docker Compose
 
 # The password of its PostgreSQL, in letters and digits.
 # POSTGRES_PASSWORD=
+
+# For the witness of another server's log, which its profile starts (docs/witnesses.md): the address of that server, the
+# name in the cosignatures, such as play.example.org/witness, and the port at which it serves what it has cosigned.
+# WITNESS_OF=
+# WITNESS_NAME=witness
+# WITNESS_PORT=3001
 `;
 
 type Group = (typeof GROUPS)[string];
