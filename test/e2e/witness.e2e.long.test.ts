@@ -120,12 +120,26 @@ test.each([
   ['an invalid id', ['http://a.test', '--game', ID.toUpperCase()], /--game must look like .*; got 0198C0DE/],
   ['an invalid key', ['http://a.test', '--key', 'x'], /--key must look like .*; got x/],
   ['a name with a space', ['http://a.test', '--name', 'a b'], /--name must look like .*; got a b/],
+  ['a port without a repetition', ['http://a.test', '--port', '3001'], /--port requires --every/],
+  ['no minutes', ['http://a.test', '--every', '0'], /--every must look like 5; got 0/],
   ['two exclusive options', ['http://a.test', '--game', ID, '--list-open', '1'], /Only one of/],
 ])('called with %s it reports the mistake', async (_, args, words) => {
   const { code, stdout, stderr } = await runChild('examples/witness/witness.mjs', args).ended();
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(words);
   expect(stderr).toMatch(USAGE);
+});
+
+test('a repeated check ends where the log is found changed, and goes on where it could not be made', async () => {
+  expect((await witness(url)).code).toBe(0);
+  log.entries.pop();
+  expect(await witness(url, '--every', '1', '--port', '0')).toMatchObject({ code: 1, stdout: '' });
+  log.stop();
+  const child = runChild('examples/witness/witness.mjs', [url, '--state', state(), '--every', '1']);
+  await new Promise((resolve) => child.process.stderr!.once('data', resolve));
+  expect(child.process.exitCode).toBeNull();
+  child.process.kill();
+  expect((await child.ended()).stderr).toMatch(/^Not checked: /);
 });
 
 interface Remembered {

@@ -15,7 +15,7 @@ const COMPOSE = ['POSTGRES_PASSWORD', 'WITNESS_OF', 'WITNESS_NAME', 'WITNESS_POR
 const exampleLines = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)];
 const compose = readFileSync('docker-compose.yml', 'utf8');
 const server = compose.slice(compose.indexOf('  server:'), compose.indexOf('  # A witness'));
-const witness = compose.slice(compose.indexOf('  witness:'), compose.indexOf('  postgres:'));
+const witness = compose.slice(compose.indexOf('\n  witness:'), compose.indexOf('\n  postgres:'));
 const interpolated = [...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1]!);
 
 test('every setting is in one group, and has a range and a sentence', () => {
@@ -48,14 +48,12 @@ test('the values in .env.example are the defaults of all settings', () => {
 test('docker-compose.yml sets and reads only what there is, and passes .env on', () => {
   const given = [...server.matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm)].map((match) => match[1]!);
   expect(given.length).toBeGreaterThan(3);
-  expect(
-    [...given, ...interpolated].filter((name) => ![...known, ...COMPOSE].includes(name)),
-  ).toEqual([]);
+  expect([...given, ...interpolated].filter((name) => ![...known, ...COMPOSE].includes(name))).toEqual([]);
   expect(server).toMatch(/^ {4}env_file:\n {6}- path: \.env\n {8}required: false$/m);
 });
 
 test('docker-compose.yml limits each container, and gives the server a role that is no superuser', () => {
-  const postgres = compose.slice(compose.indexOf('  postgres:'), compose.indexOf('configs:\n  role:'));
+  const postgres = compose.slice(compose.indexOf('\n  postgres:'), compose.indexOf('configs:\n  role:'));
   for (const service of [server, witness, postgres])
     expect(service).toMatch(/^ {4}mem_limit: \d+[gm]\n {4}pids_limit: \d+$/m);
   expect(postgres).not.toContain('POSTGRES_USER');
