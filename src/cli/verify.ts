@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import type { Finding } from '../fairness/finding.js';
 import { verifyReceipts } from '../fairness/verification/receipts-only.js';
 import type { Shown } from '../fairness/verification/shown.js';
+import type { Signed } from '../fairness/signed.js';
 import { parseStrict } from '../fairness/strict-json.js';
 import { holds, isComplete, verify } from '../fairness/verify.js';
 import { isStarted } from './program.js';
 import { equivocation } from './verify/equivocation.js';
-import { line, reason } from './verify/print.js';
+import { line, quoted, reason } from './verify/print.js';
 import { keysOf, proofOf, receiptOf } from './verify/signed.js';
 
 /**
@@ -25,7 +26,8 @@ With --witness, the checkpoint of each proof must also be cosigned by that key.
 With --commitment, you state that you had it before you gave your seed; a receipt from before then states it by itself.
 PLAYER is creator, accepter, first, second or a user id: only for this player the commitment is checked to be earlier.
 Without a record, the receipts of a challenge are verified alone or, with a proof, that its opening is in the log.
-Exit code: 0 if all checks pass, 1 if one fails, 2 for wrong usage, 3 if a check is left open.
+Exit code: 0 if all checks pass, 1 if one fails, 2 for wrong usage, or if a file or a key cannot be read, 3 if a check is
+left open.
 With --equivocation: 0 if the two receipts prove that the server contradicted itself, 1 if they do not, 2 if a file
 cannot be read.`;
 
@@ -42,31 +44,34 @@ interface Called {
   readonly equivocation: boolean;
 }
 
-async function findingsOf({
-  files,
-  values,
-  receipts,
-  proofs,
-  ...given
-}: Called): Promise<readonly Finding[]> {
-  try {
-    const keys = keysOf(given.keys);
-    const witnesses = keysOf(given.witnesses, 'witness');
-    const shown = {
+/** The contents of what is named in the arguments. */
+interface Given {
+  readonly shown: Shown & { readonly receipts: readonly Signed[]; readonly proofs: readonly Signed[] };
+  /** Null without a record. */
+  readonly text: string | null;
+}
+
+/** Throws if a file or a key cannot be read. */
+async function givenIn({ files, values, receipts, proofs, ...given }: Called): Promise<Given> {
+  const keys = keysOf(given.keys);
+  const witnesses = keysOf(given.witnesses, 'witness');
+  return {
+    shown: {
       ...values,
       receipts: await Promise.all(receipts.map((path) => receiptOf(path, keys))),
       proofs: await Promise.all(proofs.map((path) => proofOf(path, keys, witnesses))),
-    };
-    if (files.length === 0) return verifyReceipts(shown.receipts, shown.proofs);
-    const text = readFileSync(files[0] === '-' ? 0 : files[0]!, 'utf8');
-    if (text.trim() === '') return [unreadable(`the file is empty; it must contain ${RECORD}`)];
-    const read = parseStrict(text);
-    return read.ok
-      ? verify(read.value, shown)
-      : [unreadable(`the file is not JSON; it must contain ${RECORD} (${read.refusal.message})`)];
-  } catch (error) {
-    return [unreadable(reason(error))];
-  }
+    },
+    text: files.length === 0 ? null : readFileSync(files[0] === '-' ? 0 : files[0]!, 'utf8'),
+  };
+}
+
+function findingsOf({ shown, text }: Given): readonly Finding[] {
+  if (text === null) return verifyReceipts(shown.receipts, shown.proofs);
+  if (text.trim() === '') return [unreadable(`the file is empty; it must contain ${RECORD}`)];
+  const read = parseStrict(text);
+  return read.ok
+    ? verify(read.value, shown)
+    : [unreadable(`the file is not JSON; it must contain ${RECORD} (${read.refusal.message})`)];
 }
 
 const unreadable = (detail: string): Finding => ({ check: 'record', ok: false, detail });
@@ -121,7 +126,12 @@ export async function run(args: readonly string[], print: (text: string) => void
     return 2;
   }
   if (called.equivocation) return equivocation(called.files, called.keys, print);
-  const findings = await findingsOf(called);
+  const given = await givenIn(called).catch(reason);
+  if (typeof given === 'string') {
+    print(`not verified: ${quoted(given)}`);
+    return 2;
+  }
+  const findings = findingsOf(given);
   for (const finding of findings) print(line(finding));
   if (!holds(findings)) return 1;
   return isComplete(findings) ? 0 : 3;

@@ -182,5 +182,7 @@ describe('its script', () => {
     const keys = '{"keys": ["play.example.org+00000000+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]}';
     const { verdict } = await (await opened()).verify(text, { keys });
     expect(verdict).toMatch(/^The game could not be verified: The key id must be [0-9a-f]{8}/);
+    expect((await (await opened()).verify(text, { keys: 'play.example.org' })).verdict).toMatch(/could not be verified: The field of the keys contains no key/); // prettier-ignore
+    expect((await (await opened()).verify(text, { ...shown, keys: ' ' })).verdict).toBe('All checks passed.');
   });
 });

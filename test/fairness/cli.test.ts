@@ -109,8 +109,18 @@ describe('the verify program', () => {
     expect(lines[0]).not.toContain('\n');
   });
 
-  it('exits with 1 for a missing file, and with 2 for wrong usage', async () => {
-    expect((await runWith([join(folder, 'none.json')])).code).toBe(1);
+  it.each([
+    ['record', []],
+    ['receipt', ['--receipt', join(folder, 'none'), join(folder, 'record.json')]],
+    ['proof', ['--proof', join(folder, 'none'), join(folder, 'record.json')]],
+    ['file of keys', ['--key', join(folder, 'none'), join(folder, 'record.json')]],
+  ])('exits with 2 for a missing %s', async (_, args) => {
+    writeFileSync(join(folder, 'record.json'), JSON.stringify(record));
+    const { code, lines } = await runWith(args.length > 0 ? args : [join(folder, 'none')]);
+    expect([code, lines]).toEqual([2, [expect.stringMatching(/^not verified: ENOENT.* open '.*none'$/)]]);
+  });
+
+  it('exits with 2 for wrong usage', async () => {
     expect((await runWith([])).code).toBe(2);
     expect((await runWith(['a', 'b'])).code).toBe(2);
     expect((await runWith(['--hash', 'abc', 'a'])).code).toBe(2);

@@ -87,7 +87,7 @@ const CASES: readonly (readonly [string, readonly string[], number, RegExp])[] =
     /contradicts/,
   ],
   ['that is invalid fails', ['--receipt', fileOf('x')], 1, /^FAILED {2}receipt/m],
-  ['that is missing fails', ['--receipt', join(folder, 'none')], 1, /^FAILED {2}record/m],
+  ['that is missing is wrong usage', ['--receipt', join(folder, 'none')], 2, /^not verified: ENOENT/],
   ['refuses other options', [...receipt(), '--commitment', ZEROS], 2, /^usage/],
 ];
 

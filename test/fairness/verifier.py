@@ -8,8 +8,8 @@
 
 It checks all that is cryptography: chain, seeds, sides, deal, proofs, receipts and the log. The rules of the games, the
 clocks and what players may do when it leaves to `npm run verify`, and says `-` there. What it prints and the codes it
-ends with are the same: 0 all holds, 1 a check failed, 2 called wrongly, 3 something is left to check. Of several files
-each has a heading, and the worst of them counts. python.long.full.test.ts holds the two against each other.
+ends with are the same: 0 all holds, 1 a check failed, 2 called wrongly or not readable, 3 something is left to check. Of
+several files each has a heading, and the worst of them counts. python.long.full.test.ts holds the two against each other.
 """
 import base64
 import binascii
@@ -29,6 +29,10 @@ class Bad(Exception):
 
 class Unknown(Bad):
     """A proof of none of the entries that are known."""
+
+
+class Misuse(Exception):
+    """A file or a key that was given cannot be read."""
 
 
 # --- Encodings ---------------------------------------------------------------------------------------------------
@@ -966,13 +970,24 @@ def note_in(name):
     return re.sub(rb"\n+\Z", b"\n", contents(name))
 
 
-def verified(name, asked):
-    report = Report()
+def given_in(asked):
+    """The trusted keys, the witnesses, and the receipts and proofs; raises Misuse where one cannot be read."""
     try:
-        keys, witnesses, record = trusted(asked["key"]), trusted(asked["witness"], 4), parsed(contents(name))
-        shown = {kind: [note_in(each) for each in asked[kind]] for kind in ("receipt", "proof")}
-        game = Game(record)
+        return (trusted(asked["key"]), trusted(asked["witness"], 4),
+                {kind: [note_in(each) for each in asked[kind]] for kind in ("receipt", "proof")})
     except (Bad, OSError, UnicodeDecodeError) as problem:
+        raise Misuse(problem)
+
+
+def verified(name, asked):
+    report, (keys, witnesses, shown) = Report(), given_in(asked)
+    try:
+        data = contents(name)
+    except OSError as problem:
+        raise Misuse(problem)
+    try:
+        game = Game(parsed(data))
+    except Bad as problem:
         report.say("FAILED", "record", str(problem))
         return report
     game.report(report)
@@ -984,12 +999,7 @@ def verified(name, asked):
 def check_alone(asked):
     """Receipts of one challenge without its record, and the proof that its opening stands in the log."""
     report, said, openings = Report(), [], {}
-    try:
-        keys, witnesses = trusted(asked["key"]), trusted(asked["witness"], 4)
-        shown = {kind: [note_in(each) for each in asked[kind]] for kind in ("receipt", "proof")}
-    except (Bad, OSError, UnicodeDecodeError) as problem:
-        report.say("FAILED", "record", str(problem))
-        return report
+    keys, witnesses, shown = given_in(asked)
     for note in shown["receipt"]:
         try:
             text, fields, by_key = read_receipt(note, keys)
@@ -1081,7 +1091,11 @@ def main(words):
         return equivocation(files, asked["key"])
     codes = []
     for name in files or [None]:
-        report = verified(name, asked) if name else check_alone(asked)
+        try:
+            report = verified(name, asked) if name else check_alone(asked)
+        except Misuse as problem:
+            print("not verified:", quoted(str(problem)))
+            return 2
         if len(files) > 1:
             print(f"== {name}")
         for status, check, words in report.lines:

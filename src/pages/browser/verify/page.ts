@@ -97,13 +97,21 @@ const checkpointOf = (proof: string): string => proof.slice(proof.indexOf('\n\n'
 
 /** The values entered; the library leaves checks without them open. */
 async function shown({ parseVerifierKey, verifyNote }: typeof Library): Promise<Shown> {
-  const keysOf = (id: string, type: 'note' | 'witness') =>
-    keysIn(field(id).value).map((written) => {
+  const keysOf = (id: string, type: 'note' | 'witness', whose: string) => {
+    const { value } = field(id);
+    const found = keysIn(value);
+    if (value.trim() !== '' && found.length === 0)
+      throw new Error(`The field of the keys contains no key. Paste what ${whose}, or leave it empty.`);
+    return found.map((written) => {
       const key = parseVerifierKey(written, type);
       if (!key.ok) throw new Error(key.why);
       return key.value;
     });
-  const [keys, witnesses] = [keysOf('keys', 'note'), keysOf('witnesses', 'witness')];
+  };
+  const [keys, witnesses] = [
+    keysOf('keys', 'note', '/.well-known/halfmove.json of the server answers'),
+    keysOf('witnesses', 'witness', 'the witness answers at /key'),
+  ];
   const signed = async (written: string, note: string): Promise<Signed> => ({
     written,
     verdict: await verifyNote(note, keys),
