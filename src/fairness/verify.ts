@@ -120,9 +120,14 @@ function endFaults({ record: { rows, outcome } }: Evidence): readonly string[] {
     : [`the record says ${outcomeText(outcome)}, its last row ${canonicalJson(due).slice(0, 100)}`];
 }
 
-const checkNames = (): Findings => [
-  unchecked('names', 'usernames are in no hash; the ids of the players are'),
-];
+/** The ids that the hashes vouch for, with which users can compare the names that they are shown. */
+function checkNames({ beginning: { create, accept, start } }: Evidence): Findings {
+  const ids =
+    start === null
+      ? `the creator is ${create.data.creator}, the accepter is ${accept.data.accepter}`
+      : `first is ${start.data.first}, second is ${start.data.second}`;
+  return [unchecked('names', `${ids}: the hashes cover these user ids, and no usernames`)];
+}
 
 /** In the order of CHECKS. */
 const checks: readonly ((evidence: Evidence) => Findings)[] = [

@@ -46,7 +46,14 @@ describe('the verify program', () => {
     expect(code).toBe(0);
     expect(lines).toHaveLength(verify(record, { commitment, dealRoot, hash, player: 'creator' }).length);
     expect(lines).toContain(`ok      commitment   ${commitment}`);
-    expect(lines.filter((text) => text.startsWith('-       names '))).toHaveLength(1);
+    const [first, second] = (['first', 'second'] as const).map((seat) => record.players![seat].id);
+    expect(lines).toContain(`-       names        first is ${first}, second is ${second}: the hashes cover these user ids, and no usernames`); // prettier-ignore
+  });
+
+  it('names the ids of the parts in a game that has not started', async () => {
+    const waiting = new Made(banqi, { announced: ['creator'], withheld: ['creator'] }).record;
+    const { lines } = await runOn(JSON.stringify(waiting));
+    expect(lines).toContainEqual(expect.stringMatching(/^- {7}names {8}the creator is u-1, the accepter is u-2: /)); // prettier-ignore
   });
 
   it('exits with 3 when something is left to check', async () => {

@@ -557,7 +557,12 @@ class Game:
         report.say("-", "times", NO_RULES[1])
         report.make("acts", self.check_acts)
         report.make("outcome", self.check_outcome)
-        report.say("-", "names", "usernames are in no hash; the ids of the players are")
+        report.say("-", "names", f"{self.ids()}: the hashes cover these user ids, and no usernames")
+
+    def ids(self):
+        if self.start:
+            return f"first is {self.start['first']}, second is {self.start['second']}"
+        return f"the creator is {self.create['creator']}, the accepter is {self.accept['accepter']}"
 
     def check_chain(self):
         need(self.rows, "there are no rows")
