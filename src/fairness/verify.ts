@@ -9,7 +9,8 @@ import { checkBegin } from './verification/begin.js';
 import { beginningOf } from './verification/beginning.js';
 import { gather, type Evidence, type RulesetById } from './verification/evidence.js';
 import { checkCommitted } from './verification/committed.js';
-import { checkEnd, checkLog } from './verification/log.js';
+import { checkLog } from './verification/log.js';
+import { checkNewest } from './verification/newest.js';
 import { formFaults, type GameRecord, type Row } from './record.js';
 import {
   checkClientSeeds,
@@ -40,7 +41,7 @@ export function verify(given: unknown, shown: Shown = {}, known: RulesetById = r
   return [
     ...checks.flatMap((check) => check(evidence)),
     ...checkShown(evidence, shown),
-    ...checkEnd(evidence, shown),
+    ...checkNewest(evidence, shown),
     ...checkLog(evidence, shown),
     ...checkCommitted(evidence, shown),
   ];

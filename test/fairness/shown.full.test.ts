@@ -239,6 +239,48 @@ describe('the log', () => {
   });
 });
 
+describe('the end', () => {
+  const { record: played } = new Made(rulesetById('chess')!, { side: 'first' })
+    .play('e2e4')
+    .act('second', 'resign');
+  const path = fileOf(JSON.stringify(played));
+  const [, over] = proofs(openingOfSeek, { ...end, outcome: played.outcome, serverSeed: played.serverSeed, hash: played.rows.at(-1)!.hash }); // prettier-ignore
+
+  it('is shown by its proof alone, of a log that a trusted key and each witness signed', async () => {
+    const { code, text } = await verified('--proof', over, ...logKey, path);
+    expect(text).toMatch(
+      /^ok {6}shown {8}the end: shown by the proof of the end\. .*: all rows rest on it$/m,
+    );
+    expect(text).not.toMatch(/^open/m);
+    expect(code).toBe(0);
+    const unknown = await verified('--proof', over, path);
+    expect([unknown.code, unknown.text]).toEqual([3, expect.stringMatching(/^open {4}shown/m)]);
+    const witness = printVerifierKey(verifierKey('witness.example', stranger.key.publicKey, 'witness'));
+    const alone = await verified('--proof', over, ...logKey, '--witness', witness, path);
+    expect([alone.code, alone.text]).toEqual([3, expect.stringMatching(/^open {4}shown/m)]);
+  });
+
+  it('is told to be shown by what may be from the same moment as the record', async () => {
+    // The server turned the end round: what is older than the end does not contradict it.
+    const turned = rechained(record, record.rows.map((row) => (row.type === 'resign' ? { ...row, player: 'first' as const } : row.type === 'end' ? { ...row, data: { ...row.data, winner: 'second' } } : row))); // prettier-ignore
+    const forged = { ...turned, outcome: { winner: 'second' as const, reason: 'resignation' as const } };
+    const now = receipt(last.seq, { hash: forged.rows.at(-1)!.hash, outcome: forged.outcome });
+    const { text } = await verified('--receipt', receipt(6), '--receipt', now, ...key, fileOf(JSON.stringify(forged))); // prettier-ignore
+    const behind = record.rows.filter(({ seq }) => seq > 6).length;
+    expect(text).not.toMatch(/^FAILED/m);
+    expect(text).toMatch(new RegExp(`^ok {6}shown {8}the end: shown by the receipt of version ${last.seq}\\. This may be from the same moment as the record, .*: the last ${behind} rows rest on it$`, 'm')); // prettier-ignore
+    const kept = await verified('--receipt', receipt(last.seq), ...key, fileOf(JSON.stringify(forged)));
+    expect([kept.code, kept.text]).toEqual([1, expect.stringMatching(/^FAILED {2}receipt/m)]);
+  });
+
+  it('counts the rows that an older hash covers', async () => {
+    const { text } = await verified('--hash', record.rows[4]!.hash, '--receipt', receipt(last.seq), ...key, file); // prettier-ignore
+    expect(text).toMatch(new RegExp(`the last ${record.rows.length - 5} rows rest on it$`, 'm'));
+    const newest = await verified('--hash', last.hash, '--receipt', receipt(last.seq), ...key, file);
+    expect(newest.text).toMatch(new RegExp(`shown by the newest hash and the receipt of version ${last.seq}\\. .*all rows`)); // prettier-ignore
+  });
+});
+
 describe('two receipts', () => {
   it('prove that the server contradicted itself', async () => {
     const { code, text } = await verified(

@@ -845,7 +845,7 @@ def read_proof(data):
 
 
 def check_proof(seek, data, entries, keys, witnesses, report):
-    """(which entry, origin, index, whether a trusted key has signed it); `seek` is the one that was joined, or None."""
+    """(which entry, origin, index, whether a trusted key and all witnesses have signed it); `seek` is the one that was joined, or None."""
     index, path, checkpoint = read_proof(data)
     text, names = opened(checkpoint, keys)
     lines = text.split("\n")
@@ -858,10 +858,10 @@ def check_proof(seek, data, entries, keys, witnesses, report):
             report.say("ok", "log", f"the {which} is at index {index} of {size} in {origin}")
             if not names:
                 report.say("open", "log", "who has signed it is not known: give --key")
-            for witness, key in witnesses.items():
-                by_it = opened(checkpoint, {witness: key})[1]
-                report.say(*("ok", "log", "cosigned") if by_it else ("open", "log", f"not cosigned by {witness[0]}"))
-            return which, origin, index, bool(names)
+            missing = [witness[0] for witness, key in witnesses.items() if not opened(checkpoint, {witness: key})[1]]
+            for name, _ in witnesses:
+                report.say(*("open", "log", f"not cosigned by {name}") if name in missing else ("ok", "log", "cosigned"))
+            return which, origin, index, bool(names) and not missing
     if seek and "other open" not in entries:
         report.say("open", "log", "it may be of the seek that was joined: give its --receipt of version 0")
         return "unknown", origin, index, bool(names)
@@ -881,14 +881,16 @@ def is_creator(game, asked):
     return bool(asked["player"]) and game.roles_of(asked["player"][-1]) == ["creator"]
 
 
-def check_end(game, asked, versions, found, report):
-    """Nothing from before the end says how the game ended."""
-    last = game.rows[-1]
-    if last["type"] != "end" or not (asked["hash"] or asked["receipt"]):
-        return
+def check_newest(game, asked, versions, found, report):
+    """Nothing from before the end says how the game ended, and what says it has no date."""
+    last, given = game.rows[-1], asked["hash"] or asked["receipt"]
     proven = any(which == "end" and trusted for which, _, _, trusted in found)
-    if not (last["hash"] in asked["hash"] or last["seq"] in versions or proven):
+    if last["type"] == "end" and (last["hash"] in asked["hash"] or last["seq"] in versions or proven):
+        report.say("ok", "shown", "the end, by what may be from the same moment as the record")
+    elif last["type"] == "end" and given:
         report.say("open", "shown", "the end: give its receipt, the newest hash, or the proof of the end")
+    elif not given:
+        report.say("open", "shown", "give a receipt, or the hash that you saw last: a record alone may be made up")
 
 
 def check_order(found, report):
@@ -930,8 +932,6 @@ def check_shown(game, asked, hashes, report):
                                ("deal-root", "the deal root", [game.deal_root]), ("hash", "the hash", hashes)):
         for value in asked[name]:
             report.say("ok" if value in values else "FAILED", "shown", f"{what} {value}")
-    if not asked["hash"] and not asked["receipt"]:
-        report.say("open", "shown", "give a receipt, or the hash that you saw last: a record alone may be made up")
 
 
 def check_all(game, asked, keys, witnesses, report):
@@ -957,7 +957,7 @@ def check_all(game, asked, keys, witnesses, report):
     known = is_earlier(found) is not None
     if game.accept["seek"] and (known or not game.start or not is_creator(game, asked)):
         check_order(found, report)
-    check_end(game, asked, versions, found, report)
+    check_newest(game, asked, versions, found, report)
     check_committed(game, asked, versions, sure and is_earlier([each for each in found if each[3]]), report)
 
 

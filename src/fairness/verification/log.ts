@@ -7,7 +7,7 @@ import { checkCheckpoints, withCosignatures } from './checkpoints.js';
 import type { Evidence } from './evidence.js';
 import type { Row } from '../record.js';
 import { receiptIn, signatureFinding, type Signed, type Witnessed } from '../signed.js';
-import { versionsShown, type Shown } from './shown.js';
+import type { Shown } from './shown.js';
 
 /** Checks that the game's entries are in the log of all games. See docs/fairness.md, "The log". */
 
@@ -36,21 +36,10 @@ export function isEarlierInLog(evidence: Evidence, shown: Shown): boolean {
 }
 
 /** True if a valid proof shows the end. */
-const isEndInLog = (evidence: Evidence, shown: Shown): boolean =>
+export const isEndInLog = (evidence: Evidence, shown: Shown): boolean =>
   provenIn(evidence, shown).some(
     ({ what, findings }) => what === 'the end' && findings.every(({ ok }) => ok),
   );
-
-/** Only a receipt, hash or proof of the end shows how the game ended. */
-export function checkEnd(evidence: Evidence, shown: Shown): Findings {
-  const last = evidence.record.rows.at(-1)!;
-  const isAnythingShown = shown.hash !== undefined || (shown.receipts ?? []).length > 0;
-  if (last.type !== 'end' || !isAnythingShown) return [];
-  const isShown = shown.hash === last.hash || versionsShown(evidence, shown).includes(last.seq);
-  return isShown || isEndInLog(evidence, shown)
-    ? []
-    : [open('shown', `the end: give the receipt of version ${last.seq}, the newest hash, or the proof of the end`)]; // prettier-ignore
-}
 
 /** What each given proof shows. */
 function provenIn(
