@@ -15,8 +15,8 @@
  *   --every N      check again every N minutes until the log is found changed; what could not be checked is tried again
  *   --port PORT    with --every: serve the newest cosigned checkpoint at /checkpoint, and the key at /key
  *
- * Exit code 0: the checks passed. 1: the log was changed or contradicts itself; FILE.evidence.json has the evidence. 2: the
- * log could not be checked.
+ * Exit code 0: the checks passed. 1: the log was changed, contradicts itself, or has no opening of the game that --game
+ * names; FILE.evidence.json has the evidence. 2: the log could not be checked.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -219,6 +219,8 @@ async function readAll(checkpoint, { seen }) {
   const faults = faultsIn(entries);
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) throw new Fraud(`The log contradicts itself in ${faults.length} places.`, { newer: checkpoint.note, faults });
+  if (given.game === undefined || entries.some(({ type, game }) => type === 'open' && game === given.game)) return;
+  throw new Fraud(`The log has no opening of ${given.game} among its ${entries.length} entries: with a receipt of it in hand, that is proof.`, { newer: checkpoint.note, game: given.game });
 }
 
 /** What others may have of the state: it has the secret as well. */

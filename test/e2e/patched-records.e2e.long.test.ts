@@ -100,7 +100,11 @@ describe('a server that drops what it has committed to', () => {
     const opened = must(await scene.api.createChallenge(scene.ann, scene.banqiTerms()));
     await scene.cheat.forget(opened.id);
     await scene.append();
-    expect(await entriesOf(opened.id)).toBe('');
+    expect(await scene.witness('--game', opened.id)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/THE LOG HAS NO OPENING OF/),
+    });
     expect((await fetch(`${scene.server.url}/v1/games/${opened.id}/log-proof?entry=open`)).status).toBe(404);
     // The server cannot deny that it signed this.
     expect((await verifyNote(opened.receipt!, keysOf([await scene.key()]))).outcome).toBe('valid');

@@ -190,6 +190,18 @@ test.each([
   expect(evidence.faults.join('\n')).toMatch(words);
 });
 
+test('a game without an opening in the log is told, with evidence', async () => {
+  const { code, stdout, stderr } = await witness(url, '--game', gameId(9));
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/THE LOG HAS NO OPENING OF .*9 AMONG ITS 3 ENTRIES: WITH A RECEIPT OF IT IN HAND, THAT IS PROOF/); // prettier-ignore
+  const evidence = JSON.parse(await readFile(`${state()}.evidence.json`, 'utf8')) as Record<string, string>;
+  expect([evidence['game'], evidence['newer']?.split('\n')[1]]).toEqual([gameId(9), '3']);
+  expect(await witness(url, '--game', gameId(1))).toMatchObject({
+    code: 0,
+    stdout: `${openOf(1).toString()}\n`,
+  });
+});
+
 test('a seed that the operator has lost is not a fault', async () => {
   log.entries.push(endOf(1, { serverSeed: null }));
   expect((await witness(url, '--list-open', '0')).code).toBe(0);
