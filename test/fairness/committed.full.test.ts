@@ -136,6 +136,25 @@ describe('the commitment', () => {
   });
 });
 
+describe('a seed that was given to an open seek', () => {
+  const BOTH = dealt({ kind: 'seek', seek: SEEK_ID }); // creator 1, accepter with the seek
+  const TAKEN = dealt({ kind: 'seek' }); // creator 1, accepter 2
+  it.each([
+    ['both gave one', BOTH, ['creator', 'accepter']],
+    ['the creator gave one, and the seek was taken by hand', TAKEN, ['creator']],
+    ['the creator announced one', JOINED, ['accepter']],
+    ['both announced one', MET, []],
+    ['it was no seek', EARLY, []],
+  ] as const)('does not bind the pairing, as is said: %s', async (_, record, roles) => {
+    await verdict(record, ...receipts(record, 0, newest(record)), '--commitment', commitmentOf(record));
+    const said = called
+      .at(-1)![2]
+      .split('\n')
+      .filter((line) => line.includes('does not bind the pairing'));
+    expect(said.map((line) => / committed +the (\w+): /.exec(line)![1])).toEqual(roles);
+  });
+});
+
 describe('a seed that came with the joined seek', () => {
   const ofSeek = ['--receipt', fileOf(signed(receiptText(receiptOfSeek), server))];
   const proofs = (...entries: Parameters<typeof proofsIn>[0]): readonly string[] =>

@@ -744,6 +744,12 @@ class Game:
             return "seek"
         return next(row["seq"] for row in self.beginning if row["type"] == "accept")
 
+    def is_given_to_seek(self, role):
+        """Did the server know this seed before it chose the opponent?"""
+        if role == "accepter":
+            return self.given_at(role) == "seek"
+        return self.create["kind"] == "seek" and self.beginning[1]["type"] == "seed"
+
     def bound_by(self, role, given):
         """The first version that binds the seed of the other one, where they gave it before this one; else 0."""
         if role == "creator":
@@ -915,16 +921,17 @@ def check_committed(game, asked, versions, earlier, report):
     if not game.seeds_decide():
         return say("-", "the seeds decide nothing here")
     for role in roles:
-        given = game.given_at(role)
+        given, open_seek = game.given_at(role), game.is_given_to_seek(role)
+        note = "; given to an open seek, it does not bind the pairing" if open_seek else ""
         if game.start[f"{role}Seed"] is None:
             say("-", f"the {role}: left to the server")
         elif (given == "seek" or game.bound_by(role, given) == 0) and game.commitment in asked["commitment"]:
-            say("ok", f"the {role}: you say that you had the commitment before the seed was given")
+            say("ok", f"the {role}: you say that you had the commitment before the seed was given{note}")
         elif earlier if given == "seek" else any(game.bound_by(role, given) <= version < given for version in versions):
-            say("ok", f"the {role}: the commitment is from before the seed was given")
+            say("ok", f"the {role}: the commitment is from before the seed was given{note}")
         else:
-            say("open", f"the {role}: give --receipt or --commitment that you had before you gave your seed"
-                if given != "seek" else f"the {role}: give --proof of both openings, and --receipt of your seek")
+            say("open", (f"the {role}: give --receipt or --commitment that you had before you gave your seed"
+                if given != "seek" else f"the {role}: give --proof of both openings, and --receipt of your seek") + note)
 
 
 def check_shown(game, asked, hashes, report):

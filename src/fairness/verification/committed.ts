@@ -18,7 +18,7 @@ export function checkCommitted(evidence: Evidence, shown: Shown): readonly Findi
   );
   if (roles.length === 0) return [failed('committed', NOBODY)];
   return isDecidedBySeeds(evidence)
-    ? roles.map((role) => findingOf(role, evidence, shown))
+    ? roles.map((role) => withPairing(findingOf(role, evidence, shown), role, evidence.beginning))
     : [unchecked('committed', 'the seeds decide nothing here')];
 }
 
@@ -35,8 +35,7 @@ function findingOf(role: Role, evidence: Evidence, shown: Shown): Finding {
   const { create, seeds, accept, start } = evidence.beginning;
   const seed = role === 'creator' ? start!.data.creatorSeed : start!.data.accepterSeed;
   if (seed === null) return unchecked('committed', `the ${role}: left to the server`);
-  // The seed was given to the accepter's own seek, whose versions are not those of the game.
-  const isGivenToSeek = role === 'accepter' && accept.data.seek !== null && accept.data.clientSeed !== null;
+  const isGivenToSeek = role === 'accepter' && isSeedOfSeek(accept);
   const given = (seeds.find(({ data }) => data.by === role) ?? accept).seq;
   const from = isGivenToSeek ? 0 : oldestFor(evidence.beginning, role, given);
   if (from === 0 && shown.commitment === create.data.commitment)
@@ -47,6 +46,19 @@ function findingOf(role: Role, evidence: Evidence, shown: Shown): Finding {
     ? open('committed', `the ${role}: give the receipt that you had before you gave your seed, ${from === 0 ? `of a version below ${given}: --receipt, or --commitment` : `with the seed of your opponent, of version ${from}${from + 1 < given ? ` to ${given - 1}` : ''}: --receipt`}`) // prettier-ignore
     : passed('committed', `the ${role}: the receipt of version ${version} is from before the seed of version ${given}`); // prettier-ignore
 }
+
+/** The server pairs open seeks, and knows the seeds that were given to them. */
+function withPairing(finding: Finding, role: Role, { create, early, accept }: Beginning): Finding {
+  const isGivenToSeek =
+    role === 'creator' ? create.data.kind === 'seek' && early !== null : isSeedOfSeek(accept);
+  return isGivenToSeek
+    ? { ...finding, detail: `${finding.detail}. The seed was given to an open seek: the server knew it when it chose the opponent, so it does not bind the pairing` } // prettier-ignore
+    : finding;
+}
+
+/** True if the seed was given to the accepter's own seek, whose versions are not those of the game. */
+const isSeedOfSeek = ({ data }: Beginning['accept']): boolean =>
+  data.seek !== null && data.clientSeed !== null;
 
 /** The first version that binds an earlier seed of the opponent, since a later one could have been chosen to fit. */
 function oldestFor({ create, early, accept }: Beginning, role: Role, given: number): number {
