@@ -223,13 +223,17 @@ describe('the log', () => {
 
   it('contradicts the record, or has another signer', async () => {
     const [other] = proofs({ ...opening, hash: '0'.repeat(64) }, end);
-    // Without its receipt it might belong to the joined seek.
+    // Without its receipt it might belong to the joined seek, which the server could have made up.
     expect((await verified('--proof', other, ...logKey, file)).text).toMatch(
-      /^open {4}log {10}the proof may be/m,
+      /^FAILED {2}log {10}the proof is of an entry that does not follow from this record\. If it is of the seek/m,
+    );
+    const [, turned] = proofs(opening, { ...end, outcome: { winner: 'second', reason: 'resignation' } });
+    expect((await verified('--proof', turned, ...logKey, '--receipt', receipt(6), ...key, file)).code).toBe(
+      1,
     );
     const known = ['--receipt', ofSeek, '--proof', other, ...logKey, file];
     expect((await verified(...known)).text).toMatch(
-      /^FAILED {2}log {10}the proof is of an entry that does not follow/m,
+      /^FAILED {2}log {10}the proof is of an entry that does not follow from this record$/m,
     );
     const [own] = proofs(opening, end, server);
     expect((await verified('--proof', own, ...key, file)).text).toMatch(/^FAILED {2}log {10}it is signed by halfmove\.example, /m); // prettier-ignore

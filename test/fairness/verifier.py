@@ -850,8 +850,8 @@ def read_proof(data):
     return int(index[1]), [decoded(line, 32) for line in lines], checkpoint
 
 
-def check_proof(seek, data, entries, keys, witnesses, report):
-    """(which entry, origin, index, whether a trusted key and all witnesses have signed it); `seek` is the one that was joined, or None."""
+def check_proof(data, entries, keys, witnesses, report):
+    """(which entry, origin, index, whether a trusted key and all witnesses have signed it)."""
     index, path, checkpoint = read_proof(data)
     text, names = opened(checkpoint, keys)
     lines = text.split("\n")
@@ -868,9 +868,6 @@ def check_proof(seek, data, entries, keys, witnesses, report):
             for name, _ in witnesses:
                 report.say(*("open", "log", f"not cosigned by {name}") if name in missing else ("ok", "log", "cosigned"))
             return which, origin, index, bool(names) and not missing
-    if seek and "other open" not in entries:
-        report.say("open", "log", "it may be of the seek that was joined: give its --receipt of version 0")
-        return "unknown", origin, index, bool(names)
     raise Unknown(f"place {index} of {origin} holds none of {', '.join(entries)} as it should be")
 
 
@@ -957,7 +954,7 @@ def check_all(game, asked, keys, witnesses, report):
             report.say("FAILED", "receipt", str(problem))
     for data in asked["proof"]:
         try:
-            found.append(check_proof(game.accept["seek"], data, entries, keys, witnesses, report))
+            found.append(check_proof(data, entries, keys, witnesses, report))
         except Bad as problem:
             report.say("FAILED", "log", str(problem))
     # The order protects the one who joined, who alone has the receipt of that seek.
@@ -1031,7 +1028,7 @@ def check_alone(asked):
         return report
     for data in shown["proof"]:
         try:
-            check_proof(None, data, openings, keys, witnesses, report)
+            check_proof(data, openings, keys, witnesses, report)
         except Unknown as problem:
             report.say("open", "log", f"{problem}: give the proof of the opening")
         except Bad as problem:

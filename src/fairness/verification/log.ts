@@ -41,18 +41,18 @@ export const isEndInLog = (evidence: Evidence, shown: Shown): boolean =>
     ({ what, findings }) => what === 'the end' && findings.every(({ ok }) => ok),
   );
 
+const NOT_OF_RECORD = 'the proof is of an entry that does not follow from this record';
+
 /** What each given proof shows. */
 function provenIn(
   evidence: Evidence,
   { proofs = [], receipts = [], checkpoints = [] }: Shown,
 ): readonly Proven[] {
+  const { beginning } = evidence;
   const candidates = candidatesOf(evidence, receipts);
-  const isSeekKnown = candidates.some(({ what }) => what === 'the opening of the seek');
-  // Without the receipt of the joined seek its entry is not known.
-  const unknown =
-    evidence.beginning.accept.data.seek === null || isSeekKnown
-      ? failed('log', 'the proof is of an entry that does not follow from this record')
-      : open('log', 'the proof may be of the seek that was joined: give its --receipt of version 0');
+  // Without the receipt of the joined seek its opening is not known, and anything could pass for it.
+  const isSeekMissing = beginning.accept.data.seek !== null && candidates.every(({ what }) => what !== 'the opening of the seek'); // prettier-ignore
+  const unknown = failed('log', isSeekMissing ? `${NOT_OF_RECORD}. If it is of the seek that was joined, give its --receipt of version 0, or leave it out` : NOT_OF_RECORD); // prettier-ignore
   return proofs.map((proof) => prove(withCosignatures(proof, checkpoints), candidates, unknown));
 }
 
