@@ -13,13 +13,13 @@ import { keysOf, proofOf, receiptOf } from './verify/signed.js';
 
 /**
  * Verifies an exported game record without the server: `verify FILE`, or `verify -` for standard input, optionally against
- * what a player was shown. Also verifies receipts without a record, and whether two receipts contradict each other.
+ * what a player was shown. Also verifies receipts without a record, and whether receipts contradict each other.
  */
 
 const USAGE = `usage: verify [--commitment HEX] [--deal-root HEX] [--hash HEX] [--receipt FILE]... [--proof FILE]...
               [--key KEY]... [--witness KEY]... [--player PLAYER] FILE
        verify --receipt FILE... [--proof FILE]... [--key KEY]... [--witness KEY]...
-       verify --equivocation [--key KEY]... RECEIPT RECEIPT
+       verify --equivocation [--key KEY]... A B
 FILE is the exported record of a game, - for standard input. The values, receipts and proofs (.tlog-proof) are those you
 were shown while you played. KEY is a verifier key, or a file with keys such as the server's /.well-known/halfmove.json.
 With --witness, the checkpoint of each proof must also be cosigned by that key.
@@ -28,8 +28,9 @@ PLAYER is creator, accepter, first, second or a user id: only for this player th
 Without a record, the receipts of a challenge are verified alone or, with a proof, that its opening is in the log.
 Exit code: 0 if all checks pass, 1 if one fails, 2 for wrong usage, or if a file or a key cannot be read, 3 if a check is
 left open.
-With --equivocation: 0 if the two receipts prove that the server contradicted itself, 1 if they do not, 2 if a file
-cannot be read.`;
+With --equivocation, the receipts in A and B are compared: each is a receipt, a folder of receipts, or a store of receipts
+as clients keep it. Exit code: 1 if two of them prove that the server contradicted itself, 0 if none do, 2 if A, B or a key
+cannot be read, 3 if nothing is proven but a receipt was left out.`;
 
 const RECORD = 'the record of a game, as returned by GET /v1/games/ID/record';
 

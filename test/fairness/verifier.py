@@ -4,7 +4,7 @@
     verifier.py [--commitment HEX] [--deal-root HEX] [--hash HEX] [--receipt FILE]... [--proof FILE]...
                 [--key KEY]... [--witness KEY]... [--player creator|accepter|first|second|USERID] FILE...
     verifier.py --receipt FILE... [--proof FILE]... [--key KEY]... [--witness KEY]...
-    verifier.py --equivocation [--key KEY]... RECEIPT RECEIPT
+    verifier.py --equivocation [--key KEY]... A B
 
 It checks all that is cryptography: chain, seeds, sides, deal, proofs, receipts and the log. The rules of the games, the
 clocks and what players may do when it leaves to `npm run verify`, and says `-` there. What it prints and the codes it
@@ -17,6 +17,7 @@ import hashlib
 import hmac
 import itertools
 import json
+import os
 import re
 import struct
 import sys
@@ -1041,23 +1042,48 @@ def quoted(text):
     return re.sub(r"[^ -~]", lambda match: f"\\u{ord(match[0]):04x}", text)[:300]
 
 
+def held_in(name):
+    """[(where, receipt)] of a folder of receipts, a store as clients keep it, or one receipt."""
+    if os.path.isdir(name):
+        files = [os.path.join(name, each) for each in os.listdir(name)]
+        return [(each, note_in(each)) for each in files if os.path.isfile(each)]
+    data = contents(name)
+    if data.startswith(b"halfmove receipt "):
+        return [(name, note_in(name))]
+    try:
+        store = parsed(data)
+        fit(store, {"format": 1, "games": is_object, "*": None}, "store")
+        for each in store["games"].values():
+            fit(each, {"receipts": [lambda value: isinstance(value, str)], "*": None}, "game")
+    except Bad:
+        raise Bad(f"{name} is no receipt, no folder of receipts, and no store of receipts of format 1")
+    return [(f"{name}, game {game}", re.sub(rb"\n+\Z", b"\n", text.encode()))
+            for game, each in store["games"].items() for text in each["receipts"]]
+
+
 def equivocation(names, given):
     try:
-        keys, texts = trusted(given), [contents(name) for name in names]
+        keys, held = trusted(given), [each for name in names for each in held_in(name)]
     except (Bad, OSError, UnicodeDecodeError) as problem:
         print("not compared:", quoted(str(problem)))
         return 2
-    try:
-        receipts = [read_receipt(text, keys) for text in texts]
-        (a, one, by_a), (b, two, by_b) = receipts
-        need(by_a and by_b, "The receipts are not both signed by a key that you trust.")
-        need(one.group("game", "version") == two.group("game", "version"), "They are of different games or versions.")
-        need(a != b, "The receipts say the same.")
-    except (Bad, UnicodeDecodeError) as problem:
-        print("not proven", quoted(str(problem)))
+    said, left_out, proven = {}, False, set()
+    for where, note in held:
+        try:
+            text, fields, by_key = read_receipt(note, keys)
+            need(by_key, "it is not signed by a key that you trust")
+        except (Bad, UnicodeDecodeError) as problem:
+            print("left out", quoted(f"{where}: {problem}"))
+            left_out = True
+            continue
+        version = fields["game"], fields["version"]
+        if said.setdefault(version, text) != text and version not in proven:
+            proven.add(version)
+            print(f"PROVEN  The server signed two texts for version {version[1]} of {version[0]}.")
+    if proven:
         return 1
-    print(f"PROVEN  The server signed two texts for version {one['version']} of {one['game']}.")
-    return 0
+    print(f"not proven: of {len(said)} versions there is one text each")
+    return 3 if left_out else 0
 
 
 def arguments(words):

@@ -94,7 +94,7 @@ export class CheatingServer {
   /** Whether two receipts prove that the server has signed contradictory statements. */
   async isProven(one: string | null, other: string | null): Promise<boolean> {
     const receipts = [await this.fileOf(one!), await this.fileOf(other!)];
-    return (await run(['--equivocation', '--key', await this.key(), ...receipts], () => undefined)) === 0;
+    return (await run(['--equivocation', '--key', await this.key(), ...receipts], () => undefined)) === 1;
   }
 
   witness(...args: string[]) {

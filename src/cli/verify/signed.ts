@@ -26,7 +26,9 @@ function keysIn(path: string, type: KeyType): readonly VerifierKey[] {
 }
 
 /** A note ends with exactly one newline; shells may have added another. */
-const noteIn = (path: string): string => readFileSync(path, 'utf8').replace(/\n+$/, '\n');
+export const noteOf = (text: string): string => text.replace(/\n+$/, '\n');
+
+const noteIn = (path: string): string => noteOf(readFileSync(path, 'utf8'));
 
 export async function receiptOf(path: string, keys: readonly VerifierKey[]): Promise<Signed> {
   const written = noteIn(path);

@@ -107,7 +107,7 @@ const two = (
     });
     const keys = [server, log].flatMap(({ key }) => ['--key', printVerifierKey(key)]);
     const code = await run(['--equivocation', ...keys, ...paths], () => undefined);
-    return [code === 0 ? '--equivocation' : ''];
+    return [code === 1 ? '--equivocation' : ''];
   },
 });
 
