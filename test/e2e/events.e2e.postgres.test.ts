@@ -188,7 +188,7 @@ describe.each(TRANSPORTS)('over %s', (_, over) => {
     expect(serverSeed).toBeNull();
     const text = JSON.stringify([await ofGame(asked, null, game.id), await told(asked, ben, 5)]);
     for (const name of text.matchAll(/"(\w+)":/g)) {
-      expect(['id', 'type', 'gameId', 'version', 'player', 'subject', 'at']).toContain(name[1]);
+      expect(['id', 'type', 'gameId', 'version', 'player', 'subject', 'at', 'receipt']).toContain(name[1]);
     }
   });
 

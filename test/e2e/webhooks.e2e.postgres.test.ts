@@ -155,10 +155,10 @@ it('sends the events of a person, as the stream of their events has them', async
   const { items } = must(await api.myEvents(ann, {}));
   const named = (type: string) => (type === 'ply' ? 'game.move' : (NAMED[type] ?? `game.${type}`));
   expect(receiver.received.map(({ message }) => message)).toEqual(
-    items.map(({ type, at, gameId, version, player, subject }) => ({
+    items.map(({ type, at, gameId, version, player, subject, receipt }) => ({
       type: named(type),
       timestamp: at,
-      data: { gameId, version, player, subject },
+      data: { gameId, version, player, subject, receipt },
     })),
   );
   for (const { body, headers } of receiver.received) {

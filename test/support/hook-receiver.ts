@@ -14,6 +14,7 @@ export interface Received {
       readonly gameId?: string;
       readonly version?: number | null;
       readonly subject?: string | null;
+      readonly receipt?: string | null;
     };
   };
 }

@@ -7,7 +7,9 @@ import { Streams } from '../../platform/limits/streams.js';
 import { Sessions } from '../auth/sessions.js';
 import type { Principal } from '../auth/principal.js';
 import type { Party } from '../../platform/limits/rotation.js';
-import type { ShownEvent, Stream } from './events.service.js';
+import type { Event } from './events.model.js';
+import type { Stream } from './events.service.js';
+import { EventsView } from './events.view.js';
 
 /** Prevents proxies from buffering events. */
 const UNBUFFERED = { 'x-accel-buffering': 'no' };
@@ -15,11 +17,12 @@ const UNBUFFERED = { 'x-accel-buffering': 'no' };
 /** Event streams over HTTP, with the same limits as sockets. */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
-  private readonly open = new Set<EventStream<ShownEvent>>();
+  private readonly open = new Set<EventStream<Event>>();
 
   constructor(
     private readonly streams: Streams,
     private readonly sessions: Sessions,
+    private readonly view: EventsView,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -55,10 +58,10 @@ export class EventStreams implements OnModuleDestroy {
     manner: { readonly requestId: string; readonly form: StreamForm },
     viewer: Principal | null,
     begin: () => Promise<Stream>,
-  ): Promise<EventStream<ShownEvent>> {
+  ): Promise<EventStream<Event>> {
     const events = await begin();
-    const stream = new EventStream<ShownEvent>(
-      { from: events.from, events: events[Symbol.asyncIterator]() },
+    const stream = new EventStream<Event>(
+      { from: events.from, events: this.view.documents(events[Symbol.asyncIterator]()) },
       {
         heartbeatMs: this.config.heartbeatSeconds * 1000,
         assertOpen: async () => {

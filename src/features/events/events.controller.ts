@@ -23,7 +23,7 @@ import { IdParam } from '../games/games.inputs.js';
 import { EventsArgs, FROM_NOW, OwnEventsArgs } from './events.inputs.js';
 import { Event, EventPage } from './events.model.js';
 import { EventsService, type ShownEvent, type Stream } from './events.service.js';
-import { asPage } from './events.view.js';
+import { EventsView } from './events.view.js';
 import type { Part } from './following.js';
 import { EventStreams } from './event-streams.js';
 
@@ -89,6 +89,7 @@ export class EventsController {
   constructor(
     private readonly events: EventsService,
     private readonly streams: EventStreams,
+    private readonly view: EventsView,
   ) {}
 
   @Needs('games:read')
@@ -225,7 +226,7 @@ export class EventsController {
     }: { readonly follow: () => Promise<Stream>; readonly read: () => Promise<Part<ShownEvent>> },
   ): Promise<void> {
     if (form !== null) await this.streams.answer(reply, client, viewer, form, follow);
-    else void reply.send(linked(reply, asPage(await read())));
+    else void reply.send(linked(reply, await this.view.page(await read())));
   }
 }
 

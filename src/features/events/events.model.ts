@@ -46,6 +46,12 @@ export class Event extends model({
       'of the rating, or the `externalId` of the player who left; null for any other event.',
   }),
   at: shown(DateTimeScalar, { description: 'The time at which it happened.' }),
+  receipt: shown(String, {
+    nullable: true,
+    onDemand: true,
+    description:
+      'The signed receipt of the end of a game (docs/fairness.md, "Receipts"); null for any other event.',
+  }),
 }) {}
 
 @ObjectType({ description: 'A page of events, the oldest first.' })

@@ -1,11 +1,12 @@
 import { Args, Query, Resolver, Subscription } from '@nestjs/graphql';
 import { Needs, NeedsKind, Public } from '../../platform/contract/access.js';
+import type { Connection } from '../../platform/contract/page.js';
 import { Sessions } from '../auth/sessions.js';
 import { OfApplication, SignedIn, type SocketContext, type Principal } from '../auth/principal.js';
 import { EventsArgs, EventsFromArgs, GameEventsArgs, GameEventsFromArgs } from './events.inputs.js';
 import { Event, EventConnection } from './events.model.js';
 import { EventsService, type ShownEvent, type Stream } from './events.service.js';
-import { asConnection } from './events.view.js';
+import { EventsView, type EventOnDemand } from './events.view.js';
 
 const OWN =
   'Your events of the last 90 days in the order in which they were stored, the oldest first. ' +
@@ -24,9 +25,9 @@ async function shownTo(
   event: ShownEvent,
   _: unknown,
   context: SocketContext,
-): Promise<ShownEvent> {
+): Promise<EventOnDemand> {
   await this.sessions.listener(context);
-  return event;
+  return this.view.event(event);
 }
 
 @Resolver()
@@ -34,12 +35,13 @@ export class EventsResolver {
   constructor(
     private readonly events: EventsService,
     readonly sessions: Sessions,
+    readonly view: EventsView,
   ) {}
 
   @Needs('games:read')
   @Query(() => EventConnection, { name: 'myEvents', description: OWN })
-  async mine(@SignedIn() viewer: Principal, @Args() page: EventsArgs): Promise<EventConnection> {
-    return asConnection(await this.events.mine(viewer, page), page);
+  async mine(@SignedIn() viewer: Principal, @Args() page: EventsArgs): Promise<Connection<EventOnDemand>> {
+    return this.view.connection(await this.events.mine(viewer, page), page);
   }
 
   @NeedsKind('application', 'application')
@@ -47,20 +49,20 @@ export class EventsResolver {
   async ofApplication(
     @OfApplication() application: Principal,
     @Args() page: EventsArgs,
-  ): Promise<EventConnection> {
-    return asConnection(await this.events.mine(application, page), page);
+  ): Promise<Connection<EventOnDemand>> {
+    return this.view.connection(await this.events.mine(application, page), page);
   }
 
   @Public()
   @Query(() => EventConnection, { name: 'publicEvents', description: OF_ALL })
-  async ofAll(@Args() page: EventsArgs): Promise<EventConnection> {
-    return asConnection(await this.events.ofAll(page), page);
+  async ofAll(@Args() page: EventsArgs): Promise<Connection<EventOnDemand>> {
+    return this.view.connection(await this.events.ofAll(page), page);
   }
 
   @Public()
   @Query(() => EventConnection, { name: 'gameEvents', description: OF_GAME })
-  async ofGame(@Args() { gameId, ...page }: GameEventsArgs): Promise<EventConnection> {
-    return asConnection(await this.events.ofGame(gameId, page), page);
+  async ofGame(@Args() { gameId, ...page }: GameEventsArgs): Promise<Connection<EventOnDemand>> {
+    return this.view.connection(await this.events.ofGame(gameId, page), page);
   }
 
   @Needs('games:read')

@@ -16,6 +16,7 @@ import {
   type Placed,
 } from '../events/event.row.js';
 import { EventsService } from '../events/events.service.js';
+import { EventsView } from '../events/events.view.js';
 import { DispatchStore } from './dispatch.store.js';
 import { headersOf, laneOf, messageOf, type Message, typeOf } from './message.js';
 import { GONE, isTaken, verdictOn } from './retries.js';
@@ -82,6 +83,7 @@ export class Dispatcher implements OnModuleDestroy {
   constructor(
     private readonly store: DispatchStore,
     private readonly events: EventsService,
+    private readonly view: EventsView,
     private readonly secrets: WebhookSecrets,
     private readonly outgoing: Outgoing,
     private readonly outbox: Outbox,
@@ -171,7 +173,7 @@ export class Dispatcher implements OnModuleDestroy {
     const read = await this.events.ofReader(reader, place, EVENTS_OF_A_TURN);
     // The log of a game is read as a whole.
     const events = read.filter(({ event }) => reader.types.includes(event.type));
-    const messages = events.map((event) => messageOf(webhook.id, event));
+    const messages = await Promise.all(events.map((event) => this.messageOf(webhook, event)));
     // What was taken behind one that failed, or by a process that was killed before it could say so.
     const done = new Set(
       await this.store.delivered(
@@ -193,6 +195,10 @@ export class Dispatcher implements OnModuleDestroy {
     const left = messages.findIndex(({ messageId }) => !done.has(messageId));
     if (left >= 0) return left === 0 ? {} : placeAt(events[left - 1]!);
     return read.length < EVENTS_OF_A_TURN ? behind(webhook, read.at(-1)) : placeAt(read.at(-1)!);
+  }
+
+  private async messageOf({ id }: Taken, placed: Placed<Place>): Promise<Message> {
+    return messageOf(id, placed, await this.view.receipt(placed.event));
   }
 
   /** Sends one message, and notes what became of it. */

@@ -42,15 +42,22 @@ export interface Message {
 const ID_CHARACTERS = 32;
 
 /** Named after the mark of the event as well: where a failover lost commits, other events get their numbers. */
-export function messageOf(webhookId: string, { event, place }: Placed<Place>): Message {
+export function messageOf(
+  webhookId: string,
+  { event, place }: Placed<Place>,
+  receipt: string | null,
+): Message {
   const { tide, id, mark, part } = place;
   const digest = createHash('sha256').update([webhookId, tide, id, mark, part].join()).digest('base64url');
-  return { messageId: `msg_${digest.slice(0, ID_CHARACTERS)}`, ...contentOf(event) };
+  return { messageId: `msg_${digest.slice(0, ID_CHARACTERS)}`, ...contentOf(event, receipt) };
 }
 
-function contentOf({ type, at, gameId, version, player, subject }: EventRow): Omit<Message, 'messageId'> {
+function contentOf(
+  { type, at, gameId, version, player, subject }: EventRow,
+  receipt: string | null,
+): Omit<Message, 'messageId'> {
   const name = NAMES.get(type)!;
-  return { type: name, body: bodyOf(name, at, { gameId, version, player, subject }) };
+  return { type: name, body: bodyOf(name, at, { gameId, version, player, subject, receipt }) };
 }
 
 export const bodyOf = (type: string, at: Date, data: object): string =>

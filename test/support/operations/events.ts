@@ -13,6 +13,7 @@ export interface Happened {
   readonly player: string | null;
   readonly subject: string | null;
   readonly at: string;
+  readonly receipt: string | null;
 }
 
 export interface HappenedPage {
@@ -20,7 +21,7 @@ export interface HappenedPage {
   readonly next: string | null;
 }
 
-export const EVENT = '{ id type gameId version player subject at }';
+export const EVENT = '{ id type gameId version player subject at receipt }';
 
 const pageOf = ({ edges, pageInfo }: Edges<Happened>): HappenedPage => ({
   items: edges.map(({ node }) => node),
