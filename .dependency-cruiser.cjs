@@ -96,7 +96,7 @@ const cores = [
   ),
   error(
     'fairness-is-pure',
-    'src/fairness may import only src/rules, src/arbiter (to replay the acts of a record), the JSON reader of src/formats, canonicalize, and one package for each digest.',
+    'src/fairness may import only src/rules, src/arbiter (to replay the acts of a record), the JSON reader of src/formats, canonicalize, and one package for each digest and for signatures.',
     { path: '^src/fairness/' },
     {
       pathNot: [
@@ -104,6 +104,7 @@ const cores = [
         '^src/formats/(json-nodes|fault)\\.ts$',
         '(^|node_modules/)canonicalize(/|$)',
         ...DIGESTS,
+        '(^|node_modules/)@noble/curves/',
       ],
     },
   ),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -33,6 +34,7 @@ const API_TYPES = {
     'packages/client/src/operations.graphql',
     'scripts/client-types.mjs',
     'package-lock.json',
+    ...['src/arbiter', 'src/fairness', 'src/rules'],
   ],
   make: makeApiTypes,
 };
@@ -218,6 +220,8 @@ async function makeClient(folder) {
     ...['-p', 'packages/client', '--outDir', declarations],
     ...['--noEmit', 'false', '--emitDeclarationOnly', '--noEmitOnError'],
   ]);
+  // Types that are declared already are not written again.
+  copyFileSync(inRoot(API_TYPES.folder, 'verify.d.ts'), join(declarations, 'generated/verify.d.ts'));
   const [{ build: bundle }, { rollup }, { dts }] = await Promise.all([
     import('esbuild'),
     import('rollup'),
@@ -229,6 +233,8 @@ async function makeClient(folder) {
     packages: 'external',
     target: 'es2022',
     logLevel: 'error',
+    // What is imported later is read later.
+    ...{ splitting: true, chunkNames: 'proof/[name]-[hash]' },
     entryPoints: CLIENT_ENTRIES.map((name) => inRoot(`packages/client/src/${name}.ts`)),
     outdir: inRoot(folder),
     plugins: [BY_FILE],

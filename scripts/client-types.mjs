@@ -26,6 +26,7 @@ import { UserError, inRoot } from './support.mjs';
 const OPERATIONS = 'packages/client/src/operations.graphql';
 const KEY_FIELD = 'idempotencyKey';
 const KEY_HEADER = 'Idempotency-Key';
+const SEEN_FIELD = 'seen';
 /** The scalars of the schema in TypeScript, besides those of GraphQL. */
 const SCALARS = { DateTime: 'string', JSON: 'unknown', URL: 'string' };
 /** Types that only hold others, by their names. */
@@ -87,6 +88,21 @@ ${lines.join('\n')}
 
 const restTypesOf = async (openApi) => astToString(await openapiTS(openApi));
 
+/** The input types and routes that take what was seen. */
+function actsOf(schema, { paths, components: { schemas } }) {
+  const inputs = Object.values(schema.getTypeMap()).filter(
+    (type) => type.astNode?.kind === 'InputObjectTypeDefinition' && SEEN_FIELD in type.getFields(),
+  );
+  const bodyOf = ({ requestBody }) => requestBody?.content['application/json'].schema.$ref?.split('/').at(-1);
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => SEEN_FIELD in (schemas[bodyOf(operation)]?.properties ?? {}))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+  const names = [...inputs.map(({ name }) => name), ...routes];
+  return `export const ACTS: ReadonlySet<string> = new Set(${JSON.stringify(names)});\n`;
+}
+
 function keyedOf(schema, { paths }) {
   const inputs = Object.values(schema.getTypeMap())
     .filter((type) => type.astNode?.kind === 'InputObjectTypeDefinition' && KEY_FIELD in type.getFields())
@@ -113,6 +129,50 @@ export const SCALARS = ${JSON.stringify(SCALARS)};
 `;
 }
 
+const VERIFIER = 'src/fairness/library.ts';
+/** The types of what the client uses of the verifier. */
+const VERIFIER_TYPES = `export interface Finding {
+  readonly check: string;
+  /** Null if not checked; \`detail\` says why. */
+  readonly ok: boolean | null;
+  /** Only with null: set if it could be checked later, or with more input. */
+  readonly isOpen?: true;
+  /** What was found, in words for people. */
+  readonly detail: string;
+}
+type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
+export interface VerifierKey {
+  readonly name: string;
+}
+export interface Signed {
+  readonly written: string;
+  readonly verdict: object;
+}
+export function sha256(bytes: Uint8Array): Uint8Array;
+export function isEd25519(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean;
+export function parseStrict(
+  text: string,
+): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refusal: { readonly message: string } };
+export function parseVerifierKey(written: string): Reading<VerifierKey>;
+export function verifyNote(written: string, keys: readonly VerifierKey[]): Promise<object>;
+export function verify(
+  record: unknown,
+  shown: { readonly player?: string; readonly receipts?: readonly Signed[]; readonly proofs?: readonly Signed[] },
+): readonly Finding[];
+export function verifyReceipts(receipts: readonly Signed[], proofs: readonly Signed[]): readonly Finding[];
+`;
+
+/** The verifier as one file, for browsers as well. */
+async function verifierOf() {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [inRoot(VERIFIER)],
+    ...{ bundle: true, format: 'esm', platform: 'browser', target: 'es2022', minify: true, write: false },
+    logLevel: 'error',
+  });
+  return { 'verify.js': outputFiles[0].text, 'verify.d.ts': VERIFIER_TYPES };
+}
+
 export async function makeClientTypes(folder) {
   const schemaText = read('schema.graphql');
   const schema = buildSchema(schemaText);
@@ -124,6 +184,8 @@ export async function makeClientTypes(folder) {
     'rest.ts': await restTypesOf(openApi),
     'schema.ts': schemaFactsOf(schema),
     'keyed.ts': keyedOf(schema, openApi),
+    'acts.ts': actsOf(schema, openApi),
+    ...(await verifierOf()),
   };
   mkdirSync(inRoot(folder), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(inRoot(folder, name), text);

@@ -25,7 +25,12 @@ beforeAll(async () => {
     OUTBOX_POLL_MS: '20',
   });
   proxy = await startDroppingProxy(server.url);
-  [ann, ben] = [await registerClient(server.url, 'ann'), await registerClient(server.url, 'ben')];
+  // Client seeds would be events of their own.
+  const proofs = null;
+  [ann, ben] = [
+    await registerClient(server.url, 'ann', { proofs }),
+    await registerClient(server.url, 'ben', { proofs }),
+  ];
 });
 afterAll(async () => {
   await proxy.close();
@@ -183,7 +188,7 @@ it('continue when the token expires, and end with an error when the session does
   const [cara, dan] = [await registerClient(server.url, 'cara'), await registerClient(server.url, 'dan')];
   const events = cara.halfmove.events();
   await events.opened;
-  const waiting = take(events, 4);
+  const waiting = take(events, 5);
   const { accessToken } = cara.halfmove.session!;
   time.forward(DAY_MS);
   await beginGame(cara, dan);

@@ -52,10 +52,12 @@ it('needs few packages and few bytes', () => {
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-it('consists of one file of code and one of types for each entry', () => {
+it('consists of one file of code and one of types for each entry, and of what is read later', () => {
   const installed = join(project, 'node_modules/@halfmove/client');
   const files = filesIn(installed).map((path) => path.slice(installed.length + 1));
-  expect(files.sort()).toEqual([
+  const isLater = (path: string) => path.startsWith('dist/proof/');
+  expect(files.filter(isLater).every((path) => /^dist\/proof\/(?:chunk|keeper|requests|verify)-\w+\.js$/.test(path))).toBe(true); // prettier-ignore
+  expect(files.filter((path) => !isLater(path)).sort()).toEqual([
     'LICENSE',
     'README.md',
     'dist/client.d.ts',
@@ -106,22 +108,18 @@ const BROWSER = {
 };
 
 it('runs in a browser with only two small packages', async () => {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: project,
-    entryPoints: ['@halfmove/client'],
-    bundle: true,
-    platform: 'browser',
-    format: 'iife',
-    globalName: 'client',
-    minify: true,
-    write: false,
-    metafile: true,
-  });
+  const asked = {
+    ...{ absWorkingDir: project, entryPoints: ['@halfmove/client'], bundle: true, platform: 'browser' },
+    ...{ minify: true, write: false, metafile: true },
+  } as const;
+  const { outputFiles, metafile } = await build({ ...asked, format: 'iife', globalName: 'client' });
+  const split = await build({ ...asked, format: 'esm', splitting: true, outdir: 'out', entryNames: 'first' });
   const packages = Object.keys(metafile.inputs).map(
     (path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1],
   );
   expect([...new Set(packages)].sort()).toEqual(['@halfmove/client', 'eventsource-parser', 'openapi-fetch']);
-  expect(outputFiles[0]!.contents.length).toBeLessThan(40_000);
+  const first = split.outputFiles.find(({ path }) => path.endsWith('/first.js'))!;
+  expect(first.contents.length).toBeLessThan(40_000);
   const { createClient, operations } = runInContext(
     `${outputFiles[0]!.text}; client`,
     createContext({ ...BROWSER }),

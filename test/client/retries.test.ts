@@ -83,10 +83,18 @@ describe.each(['request', 'answer'] as const)('when the %s is lost', (what) => {
     expect(resign.game.outcome).toEqual({ winner: 'SECOND', reason: 'RESIGNATION' });
   });
 
-  it('a request without key or version is not sent again', async () => {
+  it('an act on what the client has seen is sent again', async () => {
     const id = await beginGame(ann, ben);
     proxy.drop(what);
-    const resigning = ann.halfmove.graphql(operations.resign, { input: { gameId: id } });
+    const { resign } = await ann.halfmove.graphql(operations.resign, { input: { gameId: id } });
+    expect(resign.game.outcome).toEqual({ winner: 'SECOND', reason: 'RESIGNATION' });
+  });
+
+  it('a request without key, version or what was seen is not sent again', async () => {
+    const id = await beginGame(ann, ben);
+    const unseeing = createClient({ url: proxy.url, ...SOON, session: ann.halfmove.session, proofs: null });
+    proxy.drop(what);
+    const resigning = unseeing.graphql(operations.resign, { input: { gameId: id } });
     await expect(resigning).rejects.toMatchObject({ code: 'NO_ANSWER', status: 0 });
   });
 });

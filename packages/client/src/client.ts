@@ -2,6 +2,9 @@ import type { ClaimAccountInput, CreateGuestInput, LoginInput, RegisterInput } f
 import * as operations from './generated/operations.js';
 import { EventStream as Events, type Connect, type EventsOptions } from './events.js';
 import { callGraphql, type Given, type TypedDocument } from './graphql.js';
+import type { Ask } from './proof/check.js';
+import type { ProofOptions } from './proof/keeper.js';
+import { Proofs } from './proofs.js';
 import { restOf } from './rest.js';
 import { SessionKeeper, type Tokens } from './session.js';
 import { checked, Transport } from './transport.js';
@@ -11,6 +14,9 @@ export type { components, paths } from './generated/rest.js';
 export { HalfmoveError, hasCode, type ErrorCode, type ErrorDetails } from './errors.js';
 export type { EventsOptions, HalfmoveEvent } from './events.js';
 export type { CallOptions, Given, TypedDocument } from './graphql.js';
+export type { GameCheck } from './proof/check.js';
+export type { GameProof, ProofNotice, ProofOptions } from './proof/keeper.js';
+export type { ProofStore } from './proof/store.js';
 export type { Rest } from './rest.js';
 export type { Tokens } from './session.js';
 export { operations };
@@ -35,6 +41,11 @@ export interface ClientOptions {
   readonly backoffMs?: number;
   /** The time limit of a response in milliseconds; 30,000 by default. An event stream may be silent for twice as long. */
   readonly timeoutMs?: number;
+  /**
+   * Where receipts, keys and client seeds are kept (the localStorage of a browser, else the memory, by default), and who is
+   * told what they prove. Null keeps nothing, draws no client seeds and sends no `seen`.
+   */
+  readonly proofs?: ProofOptions | null;
 }
 
 const DEFAULTS = {
@@ -50,9 +61,34 @@ const RENEWAL_MS = 3_000;
 export type Halfmove = ReturnType<typeof createClient>;
 
 /** A client of one server, signed in as one user or not at all. */
-export function createClient({ url: given, session = null, onSession, onExpired, ...more }: ClientOptions) {
+export function createClient({
+  url: given,
+  session = null,
+  onSession,
+  onExpired,
+  proofs: kept = {},
+  ...more
+}: ClientOptions) {
   const url = given.replace(/\/+$/, '');
-  const settings = { ...DEFAULTS, ...more };
+  const ask: Ask = (path, body) => {
+    const sent = body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    return transport.send(
+      new Request(url + path, sent),
+      { isRepeatable: true, read: checked },
+      keeper.session,
+    );
+  };
+  const proofs = new Proofs(url, ask, kept);
+  const asked = { ...DEFAULTS, ...more };
+  const settings = {
+    ...asked,
+    fetch: proofs.hearing(asked.fetch),
+    heard: (text: string) => proofs.heard(text),
+  };
   const transport = new Transport(settings);
   const renewals = new Transport({ ...settings, timeoutMs: Math.min(settings.timeoutMs, RENEWAL_MS) });
   const anonymously = <Result, Input>(document: TypedDocument<Result, { input: Input }>, input: Input) =>
@@ -63,10 +99,17 @@ export function createClient({ url: given, session = null, onSession, onExpired,
   const begun = typeof session === 'function' ? session() : session;
   const keeper = new SessionKeeper(begun, stored, refresh, onSession ?? (() => undefined), onExpired);
 
-  const graphql = <Result, Variables>(
+  const graphql = async <Result, Variables>(
     document: TypedDocument<Result, Variables>,
     ...[variables, options]: Given<Variables>
-  ): Promise<Result> => callGraphql(transport, keeper.session, url, document, variables ?? {}, options);
+  ): Promise<Result> => {
+    const { session } = keeper;
+    const send = (text: string, filled: object) =>
+      callGraphql(transport, session, url, text as TypedDocument<Result, never>, filled, options);
+    const [query, given] = [document.toString(), variables ?? {}];
+    const proof = /\bmutation\b/.test(query) ? await proofs.loaded() : null;
+    return proof === null ? send(query, given) : proof.viaGraphql(query, given, send);
+  };
 
   const connect = (path: string): Connect => {
     const { session: begun } = keeper;
@@ -110,7 +153,16 @@ export function createClient({ url: given, session = null, onSession, onExpired,
     graphql,
 
     /** Calls a route of the REST API. */
-    rest: restOf(transport, keeper, url),
+    rest: restOf(transport, keeper, url, proofs),
+
+    /** What is held of a game or challenge: receipts, contradictions, and what the check after its end said; null if nothing is kept. */
+    proof: proofs.proof,
+
+    /** Checks a game with its record, the log and all that is held, and says what was checked and what was not. */
+    verify: (id: string) => proofs.verify(id),
+
+    /** Plays on after a CONTRADICTION, with the game as the server shows it now. */
+    goOn: proofs.goOn,
 
     /** The events that concern the user, as far as the scopes of the session read them; of a guest, games and challenges. */
     events: (options?: EventsOptions) => new Events(connect('/v1/me/events'), settings, options),

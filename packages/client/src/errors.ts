@@ -1,8 +1,11 @@
 import type { ErrorCode as ServerCode } from './generated/graphql.js';
 import type { components } from './generated/rest.js';
 
-/** NO_ANSWER: the network failed, or the server took too long. BAD_ANSWER: the response is not from Halfmove. */
-export type ErrorCode = ServerCode | Problem['code'] | 'NO_ANSWER' | 'BAD_ANSWER';
+/**
+ * NO_ANSWER: the network failed, or the server took too long. BAD_ANSWER: the response is not from Halfmove. CONTRADICTION:
+ * the server has signed two stories of the game, and nothing was sent.
+ */
+export type ErrorCode = ServerCode | Problem['code'] | 'NO_ANSWER' | 'BAD_ANSWER' | 'CONTRADICTION';
 
 export type Problem = components['schemas']['Problem'];
 

@@ -100,6 +100,7 @@ export class EventStream implements AsyncIterableIterator<HalfmoveEvent> {
           }
           failures = 0;
           if (id !== undefined) this.lastId = id;
+          this.settings.heard?.(data);
           yield JSON.parse(data) as HalfmoveEvent;
         }
       } catch (error) {

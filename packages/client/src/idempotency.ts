@@ -25,6 +25,7 @@ const isInput = (value: unknown): value is Input =>
 
 const isGuarded = (value: Input): boolean =>
   [value['ply'], value['version']].some((guard) => typeof guard === 'number') ||
+  isInput(value['seen']) ||
   [value['idempotencyKey'], value['refreshToken']].some((guard) => typeof guard === 'string');
 
 /** Adds an idempotency key to each input that takes one. */

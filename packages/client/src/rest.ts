@@ -1,6 +1,7 @@
 import createFetch, { type Client, type ClientPathsWithMethod, type MaybeOptionalInit, type MethodResponse } from 'openapi-fetch'; // prettier-ignore
 import type { paths } from './generated/rest.js';
 import { prepareRequest } from './idempotency.js';
+import type { Proofs } from './proofs.js';
 import type { SessionKeeper } from './session.js';
 import { checked, checkedJson, type Transport } from './transport.js';
 
@@ -19,15 +20,21 @@ type Call<M extends Method> = <
 /** The routes of openapi.json. */
 export type Rest = { readonly [M in Method as Uppercase<M>]: Call<M> };
 
-export function restOf(transport: Transport, keeper: SessionKeeper, url: string): Rest {
+const PROVEN = /^\/v1\/(?:games|challenges|seeks)/;
+
+export function restOf(transport: Transport, keeper: SessionKeeper, url: string, proofs: Proofs): Rest {
   const api = createFetch<paths>({ baseUrl: url });
   api.use({
     // Replaces the request that openapi-fetch would send.
-    onRequest: async ({ request, schemaPath, options: { parseAs } }) => {
+    onRequest: async ({ request, schemaPath, params, options: { parseAs } }) => {
       const { session } = keeper;
-      const isRepeatable = await prepareRequest(request, schemaPath);
       const read = parseAs === 'json' ? checkedJson : checked;
-      return transport.send(request, { isRepeatable, read }, session);
+      const send = async (sent: Request) => {
+        const isRepeatable = await prepareRequest(sent, schemaPath);
+        return transport.send(sent, { isRepeatable, read }, session);
+      };
+      const proof = PROVEN.test(schemaPath) && request.method !== 'GET' ? await proofs.loaded() : null;
+      return proof === null ? send(request) : proof.viaRest(request, schemaPath, params.path?.['id'], send);
     },
   });
   return api as unknown as Rest;

@@ -10,7 +10,10 @@ import {
 
 /** For the server of a site: a client that acts as an application. Its secret must never reach a browser. */
 
-export interface ApplicationOptions extends Omit<ClientOptions, 'session' | 'onSession' | 'onExpired'> {
+export interface ApplicationOptions extends Omit<
+  ClientOptions,
+  'session' | 'onSession' | 'onExpired' | 'proofs'
+> {
   /** The id of the application. */
   readonly id: string;
   /** A secret of the application. */
@@ -35,7 +38,9 @@ const repeatable = () => ({ headers: { 'idempotency-key': crypto.randomUUID() } 
 
 /** A client that acts as an application. It asks for a token with the first request, and for the next one when that is refused. */
 export function createApplicationClient({ id, secret, ...options }: ApplicationOptions): Application {
-  const anonymous = createClient(options);
+  // Its players keep what they are shown: it is they who play.
+  const settings = { ...options, proofs: null };
+  const anonymous = createClient(settings);
   const body = { grant_type: 'client_credentials', client_id: id, client_secret: secret } as const;
   const token = async (): Promise<Tokens> => {
     const { data } = await anonymous.rest.POST('/oauth/token', { body, ...repeatable() });
@@ -44,7 +49,7 @@ export function createApplicationClient({ id, secret, ...options }: ApplicationO
   let opening: Promise<Halfmove> | null = null;
   const opened = () =>
     (opening ??= token().then(
-      (session) => createClient({ ...options, session, onExpired: token }),
+      (session) => createClient({ ...settings, session, onExpired: token }),
       (error: unknown) => {
         // The next request asks again.
         opening = null;

@@ -10,6 +10,8 @@ export interface TransportSettings extends RetryPolicy {
   readonly fetch: Fetch;
   /** The time limit of a response, in milliseconds. */
   readonly timeoutMs: number;
+  /** Called with the text of each event. */
+  readonly heard?: (text: string) => void;
 }
 
 export interface SendOptions<T> {
