@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { sharedServer, type TestServer } from '../support/server.js';
 import type { Json } from '../support/transport.js';
 
@@ -109,9 +109,14 @@ const BROWSER = {
 
 it('runs in a browser with only two small packages', async () => {
   const asked = {
-    ...{ absWorkingDir: project, entryPoints: ['@halfmove/client'], bundle: true, platform: 'browser' },
-    ...{ minify: true, write: false, metafile: true },
-  } as const;
+    absWorkingDir: project,
+    entryPoints: ['@halfmove/client'],
+    bundle: true,
+    platform: 'browser',
+    minify: true,
+    write: false,
+    metafile: true,
+  } as const satisfies BuildOptions;
   const { outputFiles, metafile } = await build({ ...asked, format: 'iife', globalName: 'client' });
   const split = await build({ ...asked, format: 'esm', splitting: true, outdir: 'out', entryNames: 'first' });
   const packages = Object.keys(metafile.inputs).map(

@@ -238,6 +238,36 @@ describe('a server that', () => {
     expect(codesOf(ann)).toEqual(['CONTRADICTION']);
   });
 
+  test('turns the end round before it is in the log is told without asking', async () => {
+    const [ann, ben] = await pair();
+    const id = await begun([ann, ben]);
+    await move(ann, id, 1, 'e2e4');
+    await resign(ann, id);
+    await ann.halfmove.proof(id);
+    await forge(id, (record) =>
+      data('end', { winner: 'first' })(field('resign', { player: 'second' })(record)),
+    );
+    await logged();
+    for (let tries = 0; tries < 600 && ann.notices.length === 0; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(codesOf(ann)).toEqual(['CHECK_FAILED']);
+    expect(ann.notices[0]!.message).toContain('differs from the record in');
+    expect((await ann.halfmove.proof(id))!.verdict).toBe('failed');
+  });
+
+  test('draws its seed again once it knows the seed of the creator is told to the creator', async () => {
+    const [ann, ben] = await pair();
+    const input = { ruleset: 'half-chess', opponent: { username: ben.username }, timeControl: NONE } as const;
+    const { createChallenge } = await ann.halfmove.graphql(operations.createChallenge, { input });
+    const { id } = createChallenge.challenge;
+    await cheat.reseed(id);
+    await ben.halfmove.graphql(operations.acceptChallenge, { input: { id } });
+    await look(ann, id);
+    await ann.halfmove.proof(id);
+    expect(codesOf(ann)).toEqual(['CONTRADICTION']);
+    expect(codesOf(ben)).toEqual([]);
+  });
+
   test('drops a challenge that it has signed fails the check of it', async () => {
     const [ann, ben] = await pair();
     const opponent = { username: ben.username };

@@ -30,6 +30,11 @@ describe('the page', () => {
     expect(page.text).not.toContain('//');
   });
 
+  it('of a game may ask this server, and nobody else', async () => {
+    const { headers } = await send(server.http, '/verify?game=1');
+    expect(headers['content-security-policy']).toMatch(/^connect-src 'self'; default-src 'none'; /);
+  });
+
   it('is served with everything that it loads', async () => {
     const loaded = loadedBy(page.text).filter((address) => address !== 'data:,');
     expect(loaded).toContain('/verify.js');
@@ -75,6 +80,8 @@ async function opened() {
   runInNewContext(script.replace('import("/verify.js")', 'Promise.resolve(built)'), {
     built: bundled(),
     setTimeout,
+    URLSearchParams,
+    location: { search: '' },
     document: { getElementById: byId, createElement: element, querySelectorAll: () => [] },
   });
   const said = () => ({

@@ -52,11 +52,12 @@ export function AboutGame({ game }: { readonly game: Game }) {
       </p>
       {game.outcome !== null && (
         <p>
-          Anybody can verify this game:{' '}
+          <a href={`/verify?game=${id}`}>Check this game</a> with what this browser has kept of it. Anybody
+          can verify it:{' '}
           <a href={`/v1/games/${id}/record`} download>
             download its record
-          </a>{' '}
-          and give it to <a href="/verify">the verifier</a>.
+          </a>
+          , and give it to the verifier of your choice.
         </p>
       )}
     </details>

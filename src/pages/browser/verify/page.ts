@@ -2,6 +2,7 @@ import type { Check, Finding } from '../../../fairness/finding.js';
 import type { Shown } from '../../../fairness/verification/shown.js';
 import type * as Library from '../../../fairness/library.js';
 import type { Signed } from '../../../fairness/signed.js';
+import { givenOf } from './game.js';
 
 /** The script of the page /verify: reads the input, calls the library and lists its findings, as text and never as HTML. */
 
@@ -171,12 +172,33 @@ async function check(): Promise<void> {
   tell(await findingsOf(text));
 }
 
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  void check()
+function start(checking: Promise<void>): void {
+  void checking
     .catch(({ message }: Error) => say('bad', `The game could not be verified: ${message}`))
     .finally(() => byId('result').scrollIntoView({ behavior: 'smooth', block: 'nearest' }));
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  start(check());
 });
+
+/** Checks the game of the address with what this browser has kept of it. */
+async function checkGame(id: string): Promise<void> {
+  say('', 'Reading the game ...');
+  const given = await givenOf(id);
+  for (const [name, value] of Object.entries(given)) field(name).value = value;
+  const receipts = receiptsIn(given.receipts).length;
+  byId('held').textContent =
+    receipts === 0
+      ? 'This browser has kept no receipt of this game, so what follows rests on the server alone.'
+      : `This browser has kept ${counted(receipts, 'receipt', 'receipts')} of this game. The record and the proofs come from the server just now.`;
+  byId('held').hidden = false;
+  await check();
+}
+
+const game = new URLSearchParams(location.search).get('game');
+if (game !== null) start(checkGame(game));
 
 async function textOf(file: File): Promise<string> {
   try {
