@@ -163,6 +163,7 @@ test('finds receipts in the answers to documents of the user and in events, but 
   await ben.halfmove.graphql(operations.sendMessage, { input: { gameId: id, text: `${forged}` } }).catch(() => undefined); // prettier-ignore
   await ann.halfmove.rest.GET('/v1/games/{id}/messages', { params: { path: { id } } });
   expect((await proof(id))!.newest).toBe(newest);
+  expect([...codesOf(ann), ...codesOf(ben)]).toEqual([]);
   await resign(ben, id);
   for await (const { type } of events) if (type === 'end') break;
   expect((await proof(id))!.end).toContain('\noutcome resignation first\n');

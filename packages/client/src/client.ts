@@ -78,7 +78,7 @@ export function createClient({
     };
     return transport.send(
       new Request(url + path, sent),
-      { isRepeatable: true, read: checked },
+      { isRepeatable: body !== undefined, read: checked },
       keeper.session,
     );
   };

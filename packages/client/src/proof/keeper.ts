@@ -41,7 +41,8 @@ interface Way<T> {
   give(id: string, seed: Body): Promise<T>;
 }
 
-const RECEIPT = /"(halfmove receipt v1\\n(?:[^"\\]|\\.)*)"/g;
+/** Others write texts as well; under this name the server itself gives one. */
+const RECEIPT = /(?:"(receipt)"\s*:\s*)?"(halfmove receipt v1\\n(?:[^"\\]|\\.)*)"/g;
 const SEED_BYTES = 16;
 /** By input type, or by route: what opens a game with a seed to come, what announces its hash, and what accepts. */
 const OPENS = /^(?:CreateChallenge|CounterChallenge|CreateSeek|OfferRematch)Input$|^POST .*\/(?:challenges|counter|seeks|rematch)$/; // prettier-ignore
@@ -84,9 +85,10 @@ export class Keeper {
 
   /** Takes the receipts in the text of an answer or event. */
   hear(text: string): void {
-    for (const [, escaped] of text.matchAll(RECEIPT)) {
+    for (const [, name, escaped] of text.matchAll(RECEIPT)) {
       const receipt = receiptOf(unescaped(escaped!));
-      if (receipt !== null) this.queue = this.queue.then(() => this.take(receipt)).catch(() => undefined);
+      if (receipt === null) continue;
+      this.queue = this.queue.then(() => this.take(receipt, name !== undefined)).catch(() => undefined);
     }
   }
 
@@ -101,14 +103,15 @@ export class Keeper {
   async goOn(id: string): Promise<void> {
     await this.queue;
     const kept = await this.shelf.game(id);
-    const { contradictions = [] } = kept;
+    const { contradictions = [], newer: _, end: _end, ...rest } = kept;
     const [, newest] = contradictions.at(-1) ?? [];
-    if (newest !== undefined) await this.shelf.keep(id, { ...kept, newest, wentOn: contradictions.length });
+    if (newest !== undefined) await this.shelf.keep(id, { ...rest, contradictions, newest, wentOn: contradictions.length }); // prettier-ignore
   }
 
   async verify(id: string): Promise<GameCheck> {
     await this.queue;
-    const [kept, keys] = [await this.shelf.game(id), await this.keysFor([])];
+    const kept = await this.shelf.game(id);
+    const keys = (await this.shelf.keys())?.known ?? (await this.keysFor(null));
     return check(this.ask, id, kept, textsOf(kept), keys, async (seek) =>
       textsOf(await this.shelf.game(seek)),
     );
@@ -220,11 +223,12 @@ export class Keeper {
     await this.queue;
   }
 
-  private async take(receipt: Receipt): Promise<void> {
+  private async take(receipt: Receipt, isGiven: boolean): Promise<void> {
     const { game: id, written } = receipt;
-    if (!(await this.isGenuine(receipt))) return;
     const kept = await this.shelf.game(id);
-    if (textsOf(kept).includes(written)) return;
+    const held = textsOf(kept);
+    if (held.includes(written) || (!isGiven && held.length === 0)) return;
+    if (!(await this.isGenuine(receipt, isGiven))) return;
     const { contradictions = [], wentOn = 0 } = kept;
     if (contradictions.length > wentOn) return;
     const mine = (await this.shelf.seeds()).find(({ hash }) => isIn(receipt, hash));
@@ -234,8 +238,8 @@ export class Keeper {
       void this.giveLate(mine, mine.challenge ?? id);
     const noted: Kept = {
       ...kept,
-      ...(receipt.version === 0 && { opening: written }),
-      ...(receipt.isEnd && { end: written }),
+      ...(receipt.version === 0 && kept.opening === undefined && { opening: written }),
+      ...(receipt.isEnd && kept.end === undefined && { end: written }),
       ...(mine && { role: receipt.creatorSeed === mine.hash ? 'creator' : 'accepter' }),
       // An announced seed is not given yet.
       ...(mine && mine.isGiven !== true && { before: written }),
@@ -255,7 +259,9 @@ export class Keeper {
   /** With the receipt in its place, or as the second story of the game. */
   private async compared(receipt: Receipt, kept: Kept): Promise<Kept> {
     const { written, version } = receipt;
-    const held = textsOf(kept).map((text) => receiptOf(text)!);
+    // What the user has gone on from is no news.
+    const { contradictions: _past, ...present } = kept;
+    const held = textsOf(present).map((text) => receiptOf(text)!);
     const other = held.find((each) => each.version === version && each.text !== receipt.text);
     const contradicted = (by: Receipt): Kept => ({
       ...kept,
@@ -282,11 +288,11 @@ export class Keeper {
     }
   }
 
-  private async isGenuine(receipt: Receipt): Promise<boolean> {
+  private async isGenuine(receipt: Receipt, isGiven: boolean): Promise<boolean> {
     const verdict = await signedBy(receipt, (await this.shelf.keys())?.known ?? []);
-    const keys = verdict === 'unknown' ? await this.keysFor([receipt]) : [];
+    const keys = verdict === 'unknown' ? await this.keysFor(receipt) : [];
     const now = verdict === 'unknown' ? await signedBy(receipt, keys) : verdict;
-    if (now === 'valid') return true;
+    if (now === 'valid' || !isGiven) return now === 'valid';
     this.tell({
       code: 'BAD_RECEIPT',
       gameId: receipt.game,
@@ -296,30 +302,23 @@ export class Keeper {
     return false;
   }
 
-  /** The keys that the server showed first. Others that it uses now are kept beside them, and told. */
-  private async keysFor(unsigned: readonly Receipt[]): Promise<readonly string[]> {
+  /** The keys that the server showed first, and those that it shows now, of which the user is told if one signs this. */
+  private async keysFor(receipt: Receipt | null): Promise<readonly string[]> {
     const kept = await this.shelf.keys();
-    if (kept !== null && unsigned.length === 0) return kept.known;
-    try {
-      const answer = await this.ask('/.well-known/halfmove.json');
-      const { keys } = (await answer.json()) as { readonly keys: readonly { readonly key: string }[] };
-      const shown = keys.map(({ key }) => key);
-      const fresh = shown.filter((key) => kept?.known.includes(key) !== true);
-      const known = [...(kept?.known ?? []), ...fresh];
-      if (fresh.length > 0) await this.shelf.keepKeys({ known });
-      const [receipt] = unsigned;
-      if (kept !== null && fresh.length > 0 && receipt !== undefined)
-        this.tell({
-          code: 'CHANGED_KEY',
-          gameId: receipt.game,
-          message:
-            'The server signs with a key that it did not show before. Ask its operator whether the key was changed.',
-          receipts: [receipt.written],
-        });
-      return known;
-    } catch {
-      return kept?.known ?? [];
-    }
+    const answer = await this.ask('/.well-known/halfmove.json');
+    const { keys } = (await answer.json()) as { readonly keys: readonly { readonly key: string }[] };
+    const fresh = keys.map(({ key }) => key).filter((key) => kept?.known.includes(key) !== true);
+    const known = [...(kept?.known ?? []), ...fresh];
+    if (fresh.length > 0) await this.shelf.keepKeys({ known });
+    if (kept !== null && receipt !== null && (await signedBy(receipt, fresh)) === 'valid')
+      this.tell({
+        code: 'CHANGED_KEY',
+        gameId: receipt.game,
+        message:
+          'The server signs with a key that it did not show before. Ask its operator whether the key was changed.',
+        receipts: [receipt.written],
+      });
+    return known;
   }
 
   /** Looks for the end in the log, some seconds after it, and checks the game with all that is held. */
