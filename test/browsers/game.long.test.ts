@@ -429,7 +429,11 @@ inChromium('the page of a game', () => {
     await page.getByText(/^After ply 1:/).waitFor();
     await page.locator('.paper [id^="pp-"]').waitFor({ state: 'detached' });
     const document = without(await page.locator('main').innerHTML(), id);
-    const storage = without(await page.evaluate('JSON.stringify([localStorage, sessionStorage])'), id);
+    // The receipt is kept when the code for it has come; the names are stored in no order.
+    await page.waitForFunction(`localStorage.getItem('halfmove-proof ${origin} games')`);
+    const entries = `Object.entries(each).map(([name, value]) => [name.replace('${id}', 'ID'), value]).sort()`;
+    const stored = `JSON.stringify([localStorage, sessionStorage].map((each) => ${entries}))`;
+    const storage = without(await page.evaluate(stored), id);
     const session = await page.context().newCDPSession(page);
     const parts: string[] = [];
     session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => parts.push(chunk));
