@@ -5,6 +5,7 @@ import {
   type ProofNotice,
   type ProofStore,
 } from '../../packages/client/src/client.js';
+import { receiptOf } from '../../packages/client/src/proof/receipt.js';
 import { rechained } from '../fairness/made.js';
 import { data, field } from '../fairness/tampering/tampering.js';
 import type { GameRecord } from '../../src/fairness/record.js';
@@ -167,6 +168,22 @@ test('finds receipts in the answers to documents of the user and in events, but 
   await resign(ben, id);
   for await (const { type } of events) if (type === 'end') break;
   expect((await proof(id))!.end).toContain('\noutcome resignation first\n');
+});
+
+test('acts by REST on what was seen, also where it accepts an offer', async () => {
+  const [ann, ben] = await pair();
+  const id = await begun([ann, ben]);
+  const path = { params: { path: { id } } };
+  const offered = await ann.halfmove.rest.POST('/v1/games/{id}/pause', path);
+  expect(offered.data.game.offers.pause).not.toBeNull();
+  await look(ben, id);
+  await ben.halfmove.rest.POST('/v1/games/{id}/pause/accept', path);
+  await ann.halfmove.rest.POST('/v1/games/{id}/unpause', path);
+  const { game } = (await ben.halfmove.rest.POST('/v1/games/{id}/unpause', path)).data;
+  expect(receiptOf((await ben.halfmove.proof(id))!.newest!)!.version).toBe(game.version);
+  const acted = await ann.halfmove.rest.POST('/v1/games/{id}/resign', { ...path, body: { version: 0 } }).catch((error: unknown) => error); // prettier-ignore
+  // What the program guards itself is sent as it is.
+  expect(acted).toMatchObject({ code: 'STALE_VERSION', field: 'version' });
 });
 
 test('keeps no token, and few bytes a game', async () => {

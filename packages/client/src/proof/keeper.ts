@@ -44,10 +44,11 @@ interface Way<T> {
 /** Others write texts as well; under this name the server itself gives one. */
 const RECEIPT = /(?:"(receipt)"\s*:\s*)?"(halfmove receipt v1\\n(?:[^"\\]|\\.)*)"/g;
 const SEED_BYTES = 16;
-/** By input type, or by route: what opens a game with a seed to come, what announces its hash, and what accepts. */
-const OPENS = /^(?:CreateChallenge|CounterChallenge|CreateSeek|OfferRematch)Input$|^POST .*\/(?:challenges|counter|seeks|rematch)$/; // prettier-ignore
-const ANNOUNCES = /^(?:CreateSeek|OfferRematch)Input$|\/(?:seeks|rematch)$/;
-const ACCEPTS = /^AcceptChallengeInput$|^POST .*\/accept$/;
+/** By input type, or by method and route: what opens a game with a seed announced or to come, and what accepts one. */
+const ANNOUNCES =
+  /^(?:CreateSeekInput|OfferRematchInput|POST \/v1\/seeks|POST \/v1\/games\/\{id\}\/rematch)$/;
+const OPENS = /^(?:CreateChallengeInput|CounterChallengeInput|POST \/v1\/challenges(?:\/\{id\}\/counter)?)$/;
+const ACCEPTS = /^(?:AcceptChallengeInput|POST \/v1\/challenges\/\{id\}\/accept)$/;
 /** When the end is looked for in the log, in milliseconds after it. */
 const LOOKS_MS = [2_000, 5_000, 20_000, 60_000];
 
@@ -122,8 +123,9 @@ export class Keeper {
    * answered as it stands when the user's seed has been given.
    */
   async send<T>(kind: string, id: string | undefined, input: Body, way: Way<T>): Promise<T> {
-    if (OPENS.test(kind) && input['clientSeedHash'] == null)
-      return this.open(ANNOUNCES.test(kind), input, way);
+    const announces = ANNOUNCES.test(kind);
+    if ((announces || OPENS.test(kind)) && input['clientSeedHash'] == null)
+      return this.open(announces, input, way);
     if (id !== undefined && ACCEPTS.test(kind) && input['clientSeed'] == null)
       return way.send({ ...input, ...(await this.accepting(id, input['linkToken'])) });
     if (id !== undefined && ACTS.has(kind) && input['version'] == null && input['seen'] == null)
