@@ -186,6 +186,27 @@ test('acts by REST on what was seen, also where it accepts an offer', async () =
   expect(acted).toMatchObject({ code: 'STALE_VERSION', field: 'version' });
 });
 
+interface Opened {
+  readonly opened: { readonly challenge: { readonly id: string } };
+}
+
+test('gives the seed of a challenge that a document of several fields opens, and does the others once', async () => {
+  const [ann, ben] = await pair();
+  const input = { ruleset: 'chess', opponent: { username: ben.username }, timeControl: NONE };
+  const document = `mutation ($input: CreateChallengeInput!) {
+    opened: createChallenge(input: $input) { challenge { id clientSeedHash } }
+    updateProfile(input: { displayName: "Ann ${Date.now()}" }) { user { displayName } }
+  }`;
+  const only = `mutation ($input: CreateChallengeInput!) {
+    opened: createChallenge(input: $input) { ... on CreateChallengePayload { challenge { id } } }
+  }`;
+  for (const each of [document, only]) {
+    const { opened } = await ann.halfmove.graphql<Opened, { input: object }>(each, { input });
+    const { data } = await ann.halfmove.rest.GET('/v1/challenges/{id}', { params: { path: { id: opened.challenge.id } } }); // prettier-ignore
+    expect(data.clientSeedHash).toMatch(/^[0-9a-f]{64}$/);
+  }
+});
+
 test('keeps no token, and few bytes a game', async () => {
   const [ann, ben] = await pair();
   const id = await begun([ann, ben], 'half-chess');

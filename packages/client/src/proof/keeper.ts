@@ -38,7 +38,8 @@ type Body = Readonly<Record<string, unknown>>;
 interface Way<T> {
   send(input: Body): Promise<T>;
   idIn(answer: T): Promise<string | undefined>;
-  give(id: string, seed: Body): Promise<T>;
+  /** Null where the answer cannot be that to another request. */
+  give(id: string, seed: Body): Promise<T> | null;
 }
 
 /** Others write texts as well; under this name the server itself gives one. */
@@ -157,7 +158,10 @@ export class Keeper {
     if (kept.newest === undefined && !isAnnounced) return null;
     if (kept.newest !== undefined) await this.shelf.keep(id, { ...kept, before: kept.newest });
     await this.shelf.keepSeed({ ...seed, challenge: id });
-    const begun = await way.give(id, { clientSeed: seed.clientSeed });
+    const given = { clientSeed: seed.clientSeed };
+    // A document of the user's own may ask for what another answer does not have.
+    const begun = await Promise.resolve(way.give(id, given)).catch(() => null);
+    if (begun === null) await this.ask(`/v1/challenges/${id}/client-seed`, given);
     await this.shelf.keepSeed({ ...seed, challenge: id, isGiven: true });
     return begun;
   }

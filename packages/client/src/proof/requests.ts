@@ -22,11 +22,18 @@ export function viaGraphql<Result>(
   const isPlain = typeof input !== 'object' || input === null || more.length > 0;
   if (isPlain || (OPENING.test(query) && !NAMED.test(query))) return send(query, given);
   const { gameId, id } = input as { readonly gameId?: string; readonly id?: string };
+  let fields = 1;
   return keeper.send(type, gameId ?? id, input as Body, {
     send: (next) => send(query, { ...given, [name]: next }),
-    idIn: (answer) => Promise.resolve(Object.values(answer as Opened)[0]?.challenge?.id),
+    idIn: (answer) => {
+      const opened = Object.values(answer as Opened);
+      fields = opened.length;
+      return Promise.resolve(opened.find((field) => field?.challenge?.id !== undefined)?.challenge?.id);
+    },
     // The same fields of the game that has begun, under the same name.
     give: (challenge, seed) => {
+      // What else the document does must not be done twice.
+      if (fields > 1) return null;
       const later = query
         .replace(type, 'GiveClientSeedInput')
         .replace(
