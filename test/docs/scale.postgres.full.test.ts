@@ -140,7 +140,8 @@ onClusters(
 
       private async refuse(why: string): Promise<null> {
         if (!TEMPORARY.test(why)) throw new Error(why);
-        this.refused.push(why);
+        // What a slow machine is too busy for says nothing about what is followed here.
+        if (!why.includes('OVERLOADED')) this.refused.push(why);
         return pause(50, null);
       }
 
